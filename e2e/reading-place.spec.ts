@@ -178,7 +178,10 @@ test('every change of settings and windows keeps the words in view, in either la
   }
 });
 
-test('a chapter that was withdrawn says so and keeps the place in the story', async ({ page, site }) => {
+test('a chapter that was withdrawn or erased says so and keeps the place in the story', async ({
+  page,
+  site,
+}) => {
   const author = await signUpViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 4, paragraphs: 20 });
   const reader = await signUpViaApi(page, site);
@@ -198,4 +201,16 @@ test('a chapter that was withdrawn says so and keeps the place in the story', as
   expect(opened.data.lastChapterRead).toBe(chapters[3]);
   await page.getByRole('link', { name: 'Read the previous chapter' }).click();
   await expect(page).toHaveURL(new RegExp(`/reading/${story}/${chapters[1]}$`));
+
+  const other = await signUpViaApi(page, site);
+  await callAs(page, site, other.token, 'POST', `/chapters/${chapters[3]}/progress`, progress);
+  await callAs(page, site, author.token, 'DELETE', `/chapters/${chapters[0]}`);
+  await callAs(page, site, author.token, 'DELETE', `/trash/chapter/${chapters[0]}`);
+  await setToken(page, other.token);
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  await expect(page.getByText('This chapter isn’t available right now.')).toBeVisible();
+  await page.waitForTimeout(1500);
+  await page.getByRole('link', { name: 'Continue with Chapter 2' }).click();
+  await expect(page).toHaveURL(new RegExp(`/reading/${story}/${chapters[3]}$`));
+  await expect(page.locator('[data-paragraph="6"]')).toBeInViewport();
 });

@@ -29,6 +29,8 @@ interface Reader {
   read: Set<string>;
   /** The chapter read last. */
   place: string | null;
+  /** Whether the place is the end of that chapter. */
+  isAtEnd: boolean;
   /** In percent of the story as it was then. It never falls. */
   progress: number;
 }
@@ -41,6 +43,9 @@ interface Comments {
 interface Following {
   data: { unread: number; nextUnread: { _id: string } | null; lastChapter: { _id: string } }[];
 }
+interface Opened {
+  data: { lastChapterRead: string | null; places: { chapter: string; progress: number }[] };
+}
 interface Bell {
   data: { kind: string; link: string; story: { _id: string } | null }[];
 }
@@ -50,11 +55,11 @@ test('five readers go on where they were for three weeks, and hear of what they 
   browser,
   site,
 }) => {
-  test.setTimeout(420_000);
+  test.setTimeout(600_000);
   const author = await joinViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, {
     title,
-    chapters: 4,
+    chapters: 7,
     paragraphs: 6,
   });
   const names = new Map(chapters.map((id, at) => [id, `Evening ${at + 1}`]));
@@ -66,7 +71,7 @@ test('five readers go on where they were for three weeks, and hear of what they 
   const reader = async (name: string): Promise<Reader> => {
     const { token } = await joinViaApi(page, site, name);
     await as(token, 'POST', `/stories/${story}/follow`);
-    return { token, page: await device(token), read: new Set(), place: null, progress: 0 };
+    return { token, page: await device(token), read: new Set(), place: null, isAtEnd: false, progress: 0 };
   };
   const device = async (token: string): Promise<Page> => {
     const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
@@ -89,10 +94,11 @@ test('five readers go on where they were for three weeks, and hear of what they 
     return unread.find((id) => chapters.indexOf(id) >= from) ?? unread[0];
   };
   const continueOf = (one: Reader): string | undefined =>
-    one.place !== null && !one.read.has(one.place) ? one.place : (nextOf(one) ?? one.place ?? undefined);
+    one.place !== null && !one.isAtEnd ? one.place : (nextOf(one) ?? one.place ?? undefined);
 
   const finish = (one: Reader, chapter: string) => {
     one.place = chapter;
+    one.isAtEnd = true;
     one.read.add(chapter);
     const share = (published().indexOf(chapter) + 1) / published().length;
     one.progress = Math.max(one.progress, 100 * share);
@@ -126,6 +132,40 @@ test('five readers go on where they were for three weeks, and hear of what they 
     if (left.length === 0) expect(news, when).toEqual([]);
     return news.length;
   };
+  /** What the reader's screens say is what the rules say, on a phone and on a desktop. */
+  const checkScreens = async (one: Reader) => {
+    const [bells, left] = [await check(one, 'before its screens'), published().length - one.read.size];
+    const opened = one.page;
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await opened.setViewportSize({ width, height });
+      const row = await followingRow(one);
+      await expect(row).toBeVisible();
+      if (left > 0) await expect(row).toContainText(`${left} unread`);
+      else await expect(row).not.toContainText('unread');
+      const bell = bells === 0 ? 'Notifications' : `Notifications, ${bells} unread`;
+      const link = opened.getByRole('link', { name: bell, exact: true });
+      await expect(link.filter({ visible: true })).toBeVisible();
+      await opened.goto('/library');
+      const card = opened.getByRole('article').filter({ hasText: title });
+      if (left === 0 || one.place === null) {
+        await expect(opened.getByRole('tab', { name: 'Currently Reading' })).toBeVisible();
+        await expect(card).toHaveCount(0);
+      } else {
+        const going = continueOf(one) ?? '';
+        const to = card.getByRole('link', { name: title });
+        await expect(to).toHaveAttribute('href', `/reading/${story}/${going}`);
+        await expect(card).toContainText(names.get(going) ?? '');
+      }
+    }
+  };
+  /** Reads a chapter to its end in another program. */
+  const readElsewhere = async (one: Reader, chapter: string) => {
+    await as(one.token, 'POST', `/chapters/${chapter}/progress`, { progress: 100 });
+    finish(one, chapter);
+  };
   /** Reads the chapter that Continue Reading opens to its end, in the browser. */
   const readOn = async (one: Reader, url = `/reading/${story}`) => {
     const chapter = continueOf(one);
@@ -137,7 +177,7 @@ test('five readers go on where they were for three weeks, and hear of what they 
     finish(one, chapter);
     await expect
       .poll(async () => (await as<Following>(one.token, 'GET', '/stories/following')).data[0]?.unread)
-      .toBe(chapters.length - one.read.size);
+      .toBe(published().length - one.read.size);
   };
   const readToEnd = async (opened: Page) => {
     await opened.mouse.move(100, 300);
@@ -165,30 +205,35 @@ test('five readers go on where they were for three weeks, and hear of what they 
   };
 
   await test.step('the first day', async () => {
-    for (const one of [current, tunnel]) for (const _ of chapters) await readOn(one);
+    for (const one of [current, tunnel]) {
+      for (const chapter of chapters.slice(0, 4)) await readElsewhere(one, chapter);
+      for (const _ of chapters.slice(4)) await readOn(one);
+    }
     for (const one of [behind, twice]) await readOn(one);
     await checkAll('the first day');
+    await checkScreens(behind);
   });
 
   await test.step('new chapters ring, and are gone from the bell when they are read, not when one looked', async () => {
     await site.advance(2 * day);
-    await publish('The fifth mile');
+    await publish('The eighth mile');
     await site.advance(day / 2);
-    expect(await check(current, 'after the fifth chapter')).toBe(1);
+    expect(await check(current, 'after the eighth chapter')).toBe(1);
     await current.page.goto('/notifications');
     await expect(current.page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible();
     await current.page.getByRole('listitem').filter({ hasText: title }).getByRole('link').first().click();
-    await expect(current.page).toHaveURL(new RegExp(`/reading/${story}/${chapters[4]}`));
+    await expect(current.page).toHaveURL(new RegExp(`/reading/${story}/${chapters[7]}`));
     expect(await check(current, 'after a look')).toBe(1);
     await readOn(current);
     expect(await check(current, 'after reading')).toBe(0);
-    talkedOf = chapters[4];
+    talkedOf = chapters[7];
     const comment = { chapter: talkedOf, content: 'What a mile.' };
     await as(current.token, 'POST', '/comments', comment);
     await newcomer.page.goto('/notifications');
     await newcomer.page.getByRole('listitem').filter({ hasText: title }).getByRole('link').first().click();
     await expect(newcomer.page).toHaveURL(new RegExp(`/story/${story}`));
     await checkAll('the third day');
+    await checkScreens(newcomer);
   });
 
   await test.step('a chapter that is put before the place is offered, and completes nothing unread', async () => {
@@ -202,12 +247,13 @@ test('five readers go on where they were for three weeks, and hear of what they 
     await expect(current.page.getByText('1 earlier chapter you haven’t read')).toBeVisible();
     await readOn(current);
     await checkAll('after the inserted chapter');
+    await checkScreens(current);
   });
 
   await test.step('in a tunnel, kept chapters are read, and count when the connection is back', async () => {
     await readOn(tunnel);
     await readOn(tunnel);
-    await publish('The seventh mile');
+    await publish('The tenth mile');
     await keep(tunnel.page, story, site.url);
     await tunnel.page.context().setOffline(true);
     await tunnel.page.goto(`/reading/${story}/${chapters.at(-1)}`);
@@ -222,20 +268,60 @@ test('five readers go on where they were for three weeks, and hear of what they 
       })
       .toBe(0);
     await checkAll('after the tunnel');
+    await checkScreens(tunnel);
   });
 
-  await test.step('two devices at once: both go on from the newer place', async () => {
+  await test.step('two devices at once: the place is where either read last, and no chapter is skipped', async () => {
     await site.advance(3 * day);
-    await readOn(twice);
-    await second.goto(`/reading/${story}`);
-    await expect(second.getByRole('heading', { name: names.get(nextOf(twice) ?? '') })).toBeAttached();
+    const placeIs = (chapter: string, isAtEnd: boolean) =>
+      expect
+        .poll(async () => {
+          const { data } = await as<Opened>(twice.token, 'GET', `/stories/${story}/reading`);
+          const place = data.places.find((each) => each.chapter === data.lastChapterRead);
+          return [data.lastChapterRead, place?.progress === 100];
+        })
+        .toEqual([chapter, isAtEnd]);
+    const isOpen = (opened: Page, chapter: string) =>
+      expect(opened.getByRole('heading', { name: names.get(chapter) })).toBeAttached();
+    const both = [twice.page, second];
+    const [one = '', two = '', three = ''] = published().filter((id) => !twice.read.has(id));
+    for (const opened of both) await opened.goto(`/reading/${story}`);
+    for (const opened of both) await isOpen(opened, one);
+    await readToEnd(twice.page);
+    finish(twice, one);
+    await placeIs(one, true);
+    await checkAll('after the first device');
+    // The other one is still at the beginning of the chapter.
+    await second.mouse.move(100, 300);
+    await second.mouse.wheel(0, 200);
+    twice.isAtEnd = false;
+    await placeIs(one, false);
+    await checkAll('after a look at the second device');
+    await twice.page.keyboard.press('ArrowRight');
+    await isOpen(twice.page, two);
+    twice.place = two;
+    await placeIs(two, false);
+    await checkAll('in the next chapter on the first device');
     await readToEnd(second);
-    finish(twice, nextOf(twice) ?? '');
-    await expect
-      .poll(async () => (await as<Following>(twice.token, 'GET', '/stories/following')).data[0]?.unread)
-      .toBe(chapters.length - twice.read.size);
-    await readOn(twice);
+    finish(twice, one);
+    await placeIs(one, true);
+    await checkAll('at the end on the second device');
+    const turnOn = async () => {
+      await second.keyboard.press('ArrowRight');
+      await isOpen(second, two);
+    };
+    await Promise.all([readToEnd(twice.page), turnOn()]);
+    await readToEnd(second);
+    finish(twice, two);
+    await placeIs(two, true);
+    await checkAll('after the same chapter on both');
+    for (const opened of both) await opened.goto(`/reading/${story}`);
+    for (const opened of both) await isOpen(opened, three);
+    await Promise.all(both.map(readToEnd));
+    finish(twice, three);
+    await placeIs(three, true);
     await checkAll('with two devices');
+    await checkScreens(twice);
   });
 
   await test.step('a withdrawn chapter is no longer counted, and comes back unread for who had not read it', async () => {
@@ -246,6 +332,7 @@ test('five readers go on where they were for three weeks, and hear of what they 
     await as(author.token, 'PUT', `/chapters/${withdrawn}`, { isPublished: true });
     withdrawn = undefined;
     await checkAll('with it again');
+    await checkScreens(twice);
   });
 
   await test.step('after three weeks, who is behind finds the next chapter everywhere', async () => {
@@ -256,13 +343,15 @@ test('five readers go on where they were for three weeks, and hear of what they 
     await site.advance(day);
     await checkAll('after three weeks');
     expect(await check(behind, 'after three weeks')).toBe(1);
+    expect(published().length - behind.read.size).toBe(12);
+    await checkScreens(behind);
     await expect(await followingRow(behind)).toContainText(`${chapters.length - behind.read.size} unread`);
     await behind.page.getByRole('link', { name: /^Continue with .* of The Long Road$/ }).click();
     await expect(behind.page).toHaveURL(new RegExp(`/reading/${story}/${nextOf(behind)}`));
     await expect(await followingRow(newcomer)).toContainText('Start with');
     await readOn(behind);
     await readOn(behind);
-    for (const _ of chapters) if (nextOf(current) !== undefined) await readOn(current);
+    while (nextOf(current) !== undefined) await readOn(current);
     await expect(await followingRow(current)).not.toContainText('unread');
     await checkAll('at the end');
   });

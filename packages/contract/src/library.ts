@@ -271,14 +271,22 @@ export const getChapterProgress = defineCall('GET /chapters/{id}/progress', {
   access: 'user',
   response: dataResponse(chapterProgress),
 });
-/** `readAt`: when the place was reached, if the device had no connection then (docs/product/offline.md#merging). */
+/**
+ * `readAt`: when the place was reached, if the device had no connection then (docs/product/offline.md#merging).
+ * `readsAgain`: with this place the reader begins a completed story again (docs/product/library.md#reading-again).
+ */
 export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
   summary: 'Save my position in a chapter; the newer one wins',
   access: 'user',
   whileSuspended: true,
   errors: ['QUOTA_REACHED'],
   limit: 'sync',
-  body: z.object({ progress: percent, position: position.optional(), readAt: isoDate.optional() }),
+  body: z.object({
+    progress: percent,
+    position: position.optional(),
+    readAt: isoDate.optional(),
+    readsAgain: z.boolean().optional(),
+  }),
   response: dataResponse(chapterProgress),
 });
 

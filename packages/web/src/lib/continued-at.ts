@@ -5,6 +5,16 @@ type Continued = Pick<
   'lastChapterRead' | 'continueWith' | 'nextUnread' | 'unread' | 'unreadBefore' | 'firstUnreadBefore'
 >;
 
+/** A completed story once its reader has begun it again: no place is left, and what was read stays read. */
+export const begunAgain = (opening: Opening): Opening => ({
+  ...opening,
+  status: 'reading',
+  isCompleted: false,
+  lastChapterRead: null,
+  continueWith: null,
+  places: opening.places.map((place) => ({ ...place, progress: 0, position: null, updatedAt: null })),
+});
+
 /** Where a story continues after its reader has been at a place, until the server says so (docs/product/library.md#unread-chapters). */
 export function continuedAt(
   { chapters, places, nextUnread, unread, unreadBefore, firstUnreadBefore, readsExclusive }: Opening,
@@ -21,9 +31,13 @@ export function continuedAt(
     here !== undefined && here.chapterNumber > (nextUnread?.chapterNumber ?? 0) && !isRead(here);
   const moves = here !== undefined && nextUnread !== null && (isAhead || (isNext && finished));
   const next = moves ? (finished ? after(here.chapterNumber) : here) : nextUnread;
+  // All that is left, when the story is read again.
+  const following = chapters.find(
+    (one) => one.chapterNumber === (here?.chapterNumber ?? 0) + 1 && (readsExclusive || !one.isExclusive),
+  );
   return {
     lastChapterRead: chapter,
-    continueWith: finished ? (next?._id ?? chapter) : chapter,
+    continueWith: finished ? (next?._id ?? following?._id ?? chapter) : chapter,
     nextUnread: next ? { _id: next._id, title: next.title, chapterNumber: next.chapterNumber } : null,
     unread: here !== undefined && finished && !isRead(here) ? Math.max(0, unread - 1) : unread,
     // Before the first of them nothing is unread.

@@ -31,6 +31,7 @@ import { describe, expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { listNewEntries } from '../notifications/index.ts';
 import { givePlan } from '../plans/index.ts';
 import { indexAll } from '../search/index.ts';
 import { setAdmin } from '../users/index.ts';
@@ -126,7 +127,7 @@ describe('an exclusive chapter', () => {
     expect(await entryOf(former)).toMatchObject({ continueWith: null, lastChapterRead: null });
   });
 
-  test('is news, with the bell and in the private feed, for those alone who may read it', async () => {
+  test('is news, with the bell, push and the private feed, for those alone who may read it', async () => {
     const { author, story, ids } = await written(2);
     const [premium, basic] = [await subscriber(), await site.person()];
     const feeds = new Map<Person, string>();
@@ -145,6 +146,9 @@ describe('an exclusive chapter', () => {
       const { body } = await site.app.http.inject({ url: feeds.get(who) ?? '' });
       const { items } = JSON.parse(body) as { items: { title: string; url: string }[] };
       const [newest] = items.filter(({ title }) => title.endsWith('Third'));
+      const contentFilter = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
+      const pushed = await listNewEntries(site.ctx, { ...who, timeZone: 'UTC', contentFilter }, new Date(0));
+      expect(pushed.map(({ entry }) => entry.link)).toEqual(data.map(({ link }) => link));
       return [unreadCount, data.map(({ link }) => link), newest && new URL(newest.url).pathname];
     };
     const second = `/reading/${story}/${ids[1]}`;

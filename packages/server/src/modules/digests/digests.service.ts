@@ -17,6 +17,7 @@ import { AddressRefused, type EmailContent, renderEmail } from '../../platform/e
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { excerptOf } from '../../platform/texts.ts';
 import { recordDelivery, salutation } from '../account/index.ts';
+import { readerOf } from '../chapters/index.ts';
 import {
   findUnmailed,
   listEntries,
@@ -154,7 +155,8 @@ export async function sendNews(
   const topics = topicsOf(person.schedules, list);
   // What could not be sent at once, as while the mail server was away, is in the daily digest.
   if (list === 'daily') topics.push(...topicsOf(person.schedules, 'now'));
-  const unmailed = await findUnmailed(ctx.db, person, topics, now);
+  const recipient = readerOf(ctx, person);
+  const unmailed = await findUnmailed(ctx.db, recipient, topics, now);
   const hasLikes = topics.includes('likes');
   const stories = hasLikes ? await queries.findStoryMilestones(ctx.db, person.id) : [];
   const comments = hasLikes ? await queries.findCommentMilestones(ctx.db, person) : [];
@@ -165,7 +167,7 @@ export async function sendNews(
   const isEmpty = unmailed.ids.length + unmailed.storyIds.length === 0;
   const { rows, total } = isEmpty
     ? { rows: [], total: 0 }
-    : await listEntries(ctx.db, person, at, { ...page, only: unmailed });
+    : await listEntries(ctx.db, recipient, at, { ...page, only: unmailed });
   if (total + stories.length + comments.length === 0) return;
   const site = publicUrl(ctx.config);
   const unsubscribeUrl = `${site}/unsubscribe/${queries.tokenOf(list, person)}`;

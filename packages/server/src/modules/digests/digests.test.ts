@@ -14,7 +14,7 @@ import {
   setNotificationSettings,
 } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
-import { likeStory, updateStory } from '@inkling/contract/stories';
+import { likeStory, setExclusive, updateStory } from '@inkling/contract/stories';
 import { followStory } from '@inkling/contract/story-follows';
 import { followUser, updatePreferences } from '@inkling/contract/users';
 import type { Email } from 'postal-mime';
@@ -28,11 +28,17 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { gathering } from '../communities/communities-for-tests.fixture.ts';
 import { suspend, unsuspend } from '../measures/index.ts';
+import { givePlan } from '../plans/index.ts';
 import { queueDigests, queueNow } from './digests.jobs.ts';
 
 const sink = await emailSink();
 const origin = 'https://stories.example';
-const site = testApp({ SMTP_URL: sink.impatientUrl, PUBLIC_URL: `${origin}/`, EMAILS_PER_HOUR: '100000' });
+const site = testApp({
+  SMTP_URL: sink.impatientUrl,
+  PUBLIC_URL: `${origin}/`,
+  PLANS: 'on',
+  EMAILS_PER_HOUR: '100000',
+});
 const write = writing(site);
 const of = (id: string) => ({ params: { id } });
 afterAll(() => sink.leave());
@@ -89,6 +95,22 @@ beforeEach(async () => {
 });
 
 describe('the daily digest', () => {
+  test('has an exclusive chapter for those alone who may read it', async () => {
+    const { author, reader, id } = await following();
+    const premium = await site.person();
+    await givePlan(site.ctx, premium.username, 'premium', null);
+    await site.as(premium).call(followStory, of(id));
+    later(minute);
+    await site.as(author).call(setExclusive, { ...of(id), body: { fromChapter: 2 } });
+    await write.chapter(author, id, { title: 'For few' });
+    until('18:00');
+    await run();
+    const sent = sink.taken().filter((email) => !isAccountEmail(email));
+    expect(sent.filter(isTo(reader))).toEqual([]);
+    const chapters = sent.filter(isTo(premium)).filter(({ text }) => text?.includes('“For few”'));
+    expect(chapters).toHaveLength(1);
+  });
+
   test('comes at the person’s hour with what is new, once', async () => {
     const { author, reader, id } = await following();
     await write.chapter(author, id, { title: 'The second' });
@@ -123,6 +145,7 @@ describe('the daily digest', () => {
   test('has 20 items and the number of the further ones, which come in no other email', async () => {
     const { reader } = await following();
     const author = await site.person();
+    await givePlan(site.ctx, author.username, 'premium', null);
     await site.as(reader).call(followUser, { params: { userId: author.id } });
     later(minute);
     for (let n = 0; n < 22; n += 1) await write.published(author, { title: `Lamp ${n}` });

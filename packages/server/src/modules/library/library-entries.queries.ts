@@ -10,7 +10,7 @@ type Fragment = ReturnType<typeof sql>;
  * or is completed as it was before (docs/product/library.md#library-entries).
  */
 export const readOn = sql`
-  case when e.status = 'completed' or greatest(e.progress, excluded.progress) >= 100 then 'completed' else 'reading' end`;
+  case when e.caught_up_at is not null or greatest(e.progress, excluded.progress) >= 100 then 'completed' else 'reading' end`;
 
 /** What a reader can choose for a story: its status, or to save it for later. */
 export type LibraryChoice = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked';

@@ -2,7 +2,7 @@ import type { LibraryFilter, LibrarySort, ReadingStatus } from '@inkling/contrac
 import { allRows, countRows, type Db, firstRow, planEachTime, sql, unseen } from '../../platform/db/db.ts';
 import { publishedBefore, type Reader, visibleTo } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
-import { type ChapterRef, type Unread, unreadOf } from './unread.queries.ts';
+import { type ChapterRef, isReadAgain, type Unread, unreadOf } from './unread.queries.ts';
 
 export interface EntryRow extends Unread {
   id: string;
@@ -80,23 +80,33 @@ const secondsRead = sql`(
  */
 export const finishedAt = sql`least(e.caught_up_at, e.last_read_at)`;
 
+/** The id of the chapter after the one read last that the reader may read. */
+const followingChapter = (reader: Reader) => sql`(
+  select c.id::text from chapters c
+  where c.story_id = s.id and ${visibleTo(reader, 'library').chapter}
+    and c.published_number > (place.last_chapter->>'number')::integer
+  order by c.published_number limit 1)`;
+
 /**
- * The id of the chapter that Continue Reading opens: the one read last, or the next unread one after its end and when there
- * are new ones (docs/product/library.md#continue-reading).
+ * The id of the chapter that Continue Reading opens: the one read last, or after its end and when there are new ones the
+ * next unread one, or the following one of a story that is read again (docs/product/library.md#continue-reading).
  */
-const continueWith = sql`case
-  when left_over.next_unread is not null and (place.last_chapter is null or news.new_chapters > 0 or exists (
+const continueWith = (reader: Reader) => sql`case
+  when place.last_chapter is null or news.new_chapters > 0 then coalesce(left_over.next_unread, place.last_chapter)->>'id'
+  when exists (
     select from reading_positions p where p.user_id = e.user_id and p.chapter_id = (place.last_chapter->>'id')::uuid
-      and p.progress >= 100)) then left_over.next_unread->>'id'
+      and p.progress >= 100)
+    then coalesce(case when ${isReadAgain} then ${followingChapter(reader)} end,
+      coalesce(left_over.next_unread, place.last_chapter)->>'id')
   else place.last_chapter->>'id' end`;
 
 /** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
 const entries = (reader: Reader, found = nothing) => sql`
-  select e.id, e.story_id, case when e.status = 'completed' and ${unreadSinceFinished(reader)} > 0 then 'reading' else e.status end as status,
+  select e.id, e.story_id, case when e.status = 'completed' and (${isReadAgain} or ${unreadSinceFinished(reader)} > 0) then 'reading' else e.status end as status,
     e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read,
     (select r.rating from ratings r where r.story_id = e.story_id and r.user_id = e.user_id) as rating,
     case when e.status = 'completed' then ${finishedAt} end as finished_at, news.new_chapters, left_over.*, place.last_chapter,
-    ${continueWith} as continue_with,
+    ${continueWith(reader)} as continue_with,
     ${storyState()} as story
   from library_entries e ${found}
   left join ${countedStories} s on s.id = e.story_id
@@ -111,12 +121,13 @@ const ofFound = sql`join found on found.story_id = e.story_id`;
 function conditions(reader: Reader) {
   const newSinceFinished = sql`(e.caught_up_at is not null and exists (
     select from stories s where s.id = e.story_id and ${unreadSinceFinished(reader)} > 0))`;
-  const isBeingRead = sql`(e.status = 'reading' or (e.status = 'completed' and ${newSinceFinished}))`;
+  const continues = sql`(${isReadAgain} or ${newSinceFinished})`;
+  const isBeingRead = sql`(e.status = 'reading' or (e.status = 'completed' and ${continues}))`;
   const filters: Record<LibraryFilter | 'in_progress', ReturnType<typeof sql>> = {
     all: sql`(e.status <> 'none' or e.is_bookmarked)`,
     reading: isBeingRead,
     in_progress: sql`(${isBeingRead} and e.progress > 0)`,
-    completed: sql`(e.status = 'completed' and not ${newSinceFinished})`,
+    completed: sql`(e.status = 'completed' and not ${continues})`,
     on_hold: sql`e.status = 'on_hold'`,
     dropped: sql`e.status = 'dropped'`,
     saved: sql`e.is_bookmarked`,

@@ -4,11 +4,13 @@ import * as calls from '@inkling/contract/library';
 import { rateStory } from '@inkling/contract/ratings';
 import { updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
+import { day, minute } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { findReader } from '../recommendations/recommendations.queries.ts';
+import { findReadingTotals } from './reading-totals.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -178,5 +180,113 @@ describe('a note', () => {
     await site.as(ana).call(updateStory, { ...idOf(story), body: { isPublished: false } });
     expect((await note(bo, story, 'Was about a lamp.')).status).toBe(200);
     expect((await listed(bo, 'all'))[0]).toMatchObject({ story: null, note: 'Was about a lamp.' });
+  });
+});
+
+describe('a completed story that is read again', () => {
+  const again = (reader: Person, chapter: string, readAt?: Date) =>
+    site.as(reader).call(calls.saveChapterProgress, {
+      ...idOf(chapter),
+      body: { progress: 0, readsAgain: true, ...(readAt && { readAt: readAt.toISOString() }) },
+    });
+  const completed = async (count = 4) => {
+    const all = await readerOf(count);
+    for (const chapter of all.chapters) await read(all.bo, chapter, 100);
+    site.clock.advance(minute);
+    return all;
+  };
+
+  test('begins without places, continues where its reader is, and is completed at the end of the last chapter', async () => {
+    const { bo, story, chapters } = await completed();
+    const [one = '', two = '', three = '', four = ''] = chapters;
+    await read(bo, four, 40);
+    expect(await opening(bo, story)).toMatchObject({ isCompleted: true, continueWith: null });
+    site.clock.advance(minute);
+    await again(bo, one);
+    expect(await listed(bo, 'completed')).toEqual([]);
+    expect(await listed(bo, 'reading')).toMatchObject([
+      { status: 'reading', progress: 0, isCompleted: false, continueWith: one, unread: 0, newChapters: 0 },
+    ]);
+    const begun = await opening(bo, story);
+    expect(begun).toMatchObject({ isCompleted: false, opened: 4, lastChapterRead: one, continueWith: one });
+    for (const place of begun.places) expect(place).toMatchObject({ progress: 0, furthest: 100 });
+    site.clock.advance(day);
+    for (const chapter of [one, two, three]) await read(bo, chapter, 100);
+    expect((await site.as(bo).call(calls.listContinueReading, {})).body.data).toMatchObject([
+      { progress: 75, continueWith: four, lastChapterRead: { _id: three } },
+    ]);
+    expect((await site.as(bo).call(getHome, {})).body.data.continueReading).toMatchObject([
+      { progress: 75, continueWith: four },
+    ]);
+    expect((await opening(bo, story)).continueWith).toBe(four);
+    await read(bo, four, 100);
+    expect(await listed(bo, 'completed')).toMatchObject([{ progress: 100, isCompleted: true }]);
+    expect(await continuing(bo)).toBe(0);
+  });
+
+  test('counts no word, chapter or book twice, and stays reached', async () => {
+    const { bo, story, chapters } = await readerOf(2);
+    await giveTime(site, bo, chapters);
+    for (const chapter of chapters) await read(bo, chapter, 100);
+    const figures = async () => {
+      const totals = await findReadingTotals(site.ctx.db, bo.id);
+      const days = await sql<{ words: number; chapters: number }>`
+        select sum(words)::int as words, sum(chapters)::int as chapters from reading_days where user_id = ${bo.id}`.execute(
+        site.ctx.db,
+      );
+      return [totals.books, totals.words, days.rows[0]];
+    };
+    const before = await figures();
+    expect(before).toMatchObject([1, expect.any(Number), { chapters: 2 }]);
+    site.clock.advance(minute);
+    await again(bo, chapters[0] ?? '');
+    expect(await figures()).toEqual(before);
+    for (const chapter of chapters) await read(bo, chapter, 100);
+    expect(await figures()).toEqual(before);
+    expect(await opening(bo, story)).toMatchObject({ isCompleted: true, unread: 0 });
+  });
+
+  test('can be set aside, resumed and marked as completed', async () => {
+    const { bo, story, chapters } = await completed();
+    await again(bo, chapters[0] ?? '');
+    await read(bo, chapters[1] ?? '', 50);
+    await set(bo, story, 'on_hold');
+    expect(await listed(bo, 'on_hold')).toMatchObject([{ progress: 37.5 }]);
+    await set(bo, story, 'reading');
+    expect(await listed(bo, 'reading')).toMatchObject([{ progress: 37.5, continueWith: chapters[1] }]);
+    await site.as(bo).call(calls.markCompleted, idOf(story));
+    expect(await listed(bo, 'completed')).toMatchObject([{ progress: 100 }]);
+  });
+
+  test('is begun by no place in an unfinished one, by none that was sent again, and by none from before it was completed', async () => {
+    const { bo, chapters } = await readerOf(2);
+    const [one = '', two = ''] = chapters;
+    await read(bo, two, 50);
+    await again(bo, one);
+    expect(await listed(bo, 'reading')).toMatchObject([{ progress: 75 }]);
+    const before = site.clock.now();
+    site.clock.advance(minute);
+    for (const chapter of chapters) await read(bo, chapter, 100);
+    await again(bo, one, before);
+    expect(await listed(bo, 'completed')).toHaveLength(1);
+    site.clock.advance(minute);
+    await again(bo, one);
+    await read(bo, one, 100);
+    await again(bo, one);
+    expect(await listed(bo, 'reading')).toMatchObject([{ progress: 50 }]);
+  });
+
+  test('opens a new chapter first, and goes on after the place once the reader has been there', async () => {
+    const { ana, bo, story, chapters } = await completed();
+    await again(bo, chapters[0] ?? '');
+    site.clock.advance(minute);
+    const body = { story, title: 'Fifth', content: textOf(210), isPublished: true };
+    const { _id: fifth } = (await site.as(ana).call(createChapter, { body })).body.data;
+    expect(await listed(bo, 'reading')).toMatchObject([{ newChapters: 1, unread: 1, continueWith: fifth }]);
+    site.clock.advance(minute);
+    await read(bo, chapters[1] ?? '', 100);
+    expect(await listed(bo, 'reading')).toMatchObject([{ unread: 1, continueWith: chapters[2] }]);
+    await read(bo, fifth, 100);
+    expect(await listed(bo, 'completed')).toHaveLength(1);
   });
 });

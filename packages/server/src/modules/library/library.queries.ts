@@ -36,10 +36,10 @@ const positions = (reader: Reader) => sql`
 export const findPosition = (db: Db, reader: Reader, chapterId: string): Promise<FoundPosition | undefined> =>
   firstRow<FoundPosition>(db)`${positions(reader)} and c.id = ${chapterId}`;
 
-/** The positions in these chapters; only published chapters with a saved place. */
+/** The positions in these chapters; only published chapters that the reader has opened. */
 export const listPositions = (db: Db, reader: Reader, chapterIds: string[]) =>
   allRows<FoundPosition & { chapter_id: string; furthest: number }>(db)`
-    ${positions(reader)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.updated_at is not null`;
+    ${positions(reader)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and ${isOpened}`;
 
 /** The number of a story's published chapters that the reader has opened, and the settings with which they read. */
 export async function findReader(db: Db, userId: string, storyId: string) {

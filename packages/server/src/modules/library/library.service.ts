@@ -26,7 +26,7 @@ import { libraryAdded } from './library.events.ts';
 import * as queries from './library.queries.ts';
 import * as entries from './library-entries.queries.ts';
 import * as lists from './library-lists.queries.ts';
-import { savePosition } from './positions.queries.ts';
+import { beginAgain, savePosition } from './positions.queries.ts';
 import { limitHistory } from './reading-history.ts';
 import { listRemoved, removeEntries, restoreEntries } from './removed-entries.queries.ts';
 import type { ChapterRef } from './unread.queries.ts';
@@ -301,7 +301,7 @@ export async function saveChapterProgress(
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
-  { progress, position, readAt }: z.output<(typeof saveCall)['body']>,
+  { progress, position, readAt, readsAgain }: z.output<(typeof saveCall)['body']>,
 ): Promise<ChapterProgress> {
   const now = ctx.clock.now();
   const offline = readAt === undefined ? null : noLaterThan(now, readAt);
@@ -317,7 +317,13 @@ export async function saveChapterProgress(
       offline === null ? now : await timeOfReading(ctx.db, viewer.id, id, offline, now),
     ),
   };
-  const row = await savePosition(ctx.db, readerOf(ctx, viewer), id, input);
+  const reader = readerOf(ctx, viewer);
+  const row = readsAgain
+    ? await transaction(ctx.db, async (tx) => {
+        await beginAgain(tx, reader, id, offline ?? now);
+        return savePosition(tx, reader, id, input);
+      })
+    : await savePosition(ctx.db, reader, id, input);
   if (row === undefined) throw notFound('Chapter');
   await limitHistory(ctx, viewer.id, row.history_rows);
   return presentPosition(id, row);

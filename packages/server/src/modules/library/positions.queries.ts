@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
-import { type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
 import { readOn } from './library-entries.queries.ts';
+import { unreadSinceFinished } from './library-lists.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 import { recordReading, rowsAfterRecording } from './reading-history.queries.ts';
-import { hasOtherUnread } from './unread.queries.ts';
+import { hasOtherUnread, isReadAgain } from './unread.queries.ts';
 
 export type PositionRow = Pick<
   Selectable<Tables['reading_positions']>,
@@ -35,8 +36,25 @@ const unlessRemoved = (userId: string, readAt: Date) => sql`
       where r.user_id = ${userId} and r.story_id = chapter.story_id and r.removed_at > ${readAt}::timestamptz)`;
 
 /**
+ * Begins a completed story again at a time, by clearing its places. What was read stays read, so that nothing counts twice
+ * (docs/product/library.md#reading-again).
+ */
+export const beginAgain = (db: Db, reader: Reader, chapterId: string, at: Date) =>
+  execute(db)`
+    with begun as (
+      update library_entries e set progress = 0, last_chapter_id = null
+      from chapters c join stories s on s.id = c.story_id
+      where c.id = ${chapterId} and ${visibleTo(reader, 'library').chapter}
+        and e.user_id = ${reader.id} and e.story_id = s.id and e.status = 'completed' and e.progress = 100
+        and e.caught_up_at <= ${at} and ${unreadSinceFinished(reader)} = 0
+      returning e.story_id)
+    update reading_positions p
+    set progress = 0, paragraph = null, char_offset = null, version = null, updated_at = null
+    from begun where p.user_id = ${reader.id} and p.story_id = begun.story_id and p.updated_at <= ${at}`;
+
+/**
  * Saves the position in a chapter and the story's progress, (chapters before + share of this one) / published chapters.
- * It is 100, and the story completed, once no published chapter is unread.
+ * It is 100, and the story completed, once no published chapter is unread; when it is read again, at the end of the last one.
  * Newly reached words of a timed chapter count for the reader's day, and the history records the chapter. One statement; undefined when the chapter cannot be read.
  */
 export const savePosition = async (
@@ -50,7 +68,11 @@ export const savePosition = async (
   /** Whether this is the latest of all; what was saved online always is, even if the clock was set back. */
   const isLatest = (stored: string) =>
     offline === null ? sql`true` : sql`coalesce(${sql.ref(stored)} <= ${readAt}::timestamptz, true)`;
-  const completes = position.progress < 100 ? sql`false` : sql`not ${hasOtherUnread(userId, chapterId)}`;
+  const isLastOrFirstTime = sql`(not ${isReadAgain} or c.published_number = s.published_chapters)`;
+  const completes =
+    position.progress < 100
+      ? sql`false`
+      : sql`(not ${hasOtherUnread(userId, chapterId)} and ${isLastOrFirstTime})`;
   // The position is inserted from the entry, so that rows are locked in the same order as in `saveProgress`.
   return firstRow<SavedPosition>(db)`
     with chapter as (

@@ -29,6 +29,9 @@ export const hasBegun = (readerId: string) => sql<boolean>`(
   e.last_chapter_id is not null or e.caught_up_at is not null or exists (
     select from reading_positions p where p.user_id = ${readerId} and p.story_id = s.id and ${isOpened}))`;
 
+/** Whether the reader of the entry `e` has begun a completed story again, and not completed it since. */
+export const isReadAgain = sql<boolean>`(e.caught_up_at is not null and e.progress < 100)`;
+
 /** Whether a person has not read a published chapter of the story `s` other than `chapterId`; `e` is their library entry. */
 export const hasOtherUnread = (readerId: string, chapterId: string) => sql<boolean>`exists (
   select from chapters c left join reading_positions p on p.user_id = ${readerId} and p.chapter_id = c.id

@@ -67,12 +67,12 @@ export async function listNotifications(
  * most `notificationLimits.counted`; `at` is when that could first be announced.
  */
 export async function listNewEntries(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'config'>,
   recipient: Recipient & Pick<Viewer, 'timeZone'>,
   since: Date,
 ): Promise<{ at: Date; entry: Notification }[]> {
   const which = { page: 1, limit: notificationLimits.counted, kind: null, since };
-  const { rows } = await listEntries(ctx.db, recipient, momentsOf(ctx, recipient), which);
+  const { rows } = await listEntries(ctx.db, readerOf(ctx, recipient), momentsOf(ctx, recipient), which);
   return rows.map((row) => ({
     at: announcedAt(row.kind, new Date(row.created_at)),
     entry: presentEntry(recipient, row),

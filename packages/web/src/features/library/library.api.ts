@@ -1,7 +1,7 @@
 import type { ChapterProgress } from '@inkling/contract/library';
 import type { QueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input, mayPass } from '../../lib/api.ts';
-import { continuedAt } from '../../lib/continued-at.ts';
+import { begunAgain, continuedAt } from '../../lib/continued-at.ts';
 import { noteLastSave } from '../../lib/early-calls.ts';
 import { nextRetry } from '../../lib/next-retry.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
@@ -22,27 +22,32 @@ export const useMarkCompleted = () =>
   });
 
 /** Updates a chapter's progress in the story that the reading screen has cached. */
-export function cacheProgress(client: QueryClient, storyId: string, progress: ChapterProgress): void {
+export function cacheProgress(
+  client: QueryClient,
+  storyId: string,
+  { readsAgain, ...progress }: ChapterProgress & { readsAgain?: boolean },
+): void {
   const queryKey = readingKey(storyId);
   client.setQueriesData<CallResponse<'GET /stories/{id}/reading'>>({ queryKey }, (opening) => {
     if (opening === undefined) return undefined;
-    const { chapters, places, opened } = opening.data;
-    const continued = continuedAt(opening.data, progress);
+    const known = readsAgain && opening.data.isCompleted ? begunAgain(opening.data) : opening.data;
+    const { chapters, places, opened } = known;
+    const continued = continuedAt(known, progress);
     // In a long story, this chapter may not be loaded.
     if (!chapters.some(({ _id }) => _id === progress.chapter))
-      return { ...opening, data: { ...opening.data, ...continued } };
+      return { ...opening, data: { ...known, ...continued } };
     const before = places.find(({ chapter }) => chapter === progress.chapter);
     const furthest = Math.max(before?.furthest ?? before?.progress ?? 0, progress.progress);
     const merged = [...places.filter((one) => one !== before), { ...progress, furthest }];
     return {
       ...opening,
-      data: { ...opening.data, ...continued, opened: opened + Number(before === undefined), places: merged },
+      data: { ...known, ...continued, opened: opened + Number(before === undefined), places: merged },
     };
   });
 }
 
 type SentProgress = Input<'POST /chapters/{id}/progress'>['body'];
-type ProgressBody = Required<Omit<SentProgress, 'readAt'>>;
+type ProgressBody = Required<Pick<SentProgress, 'progress' | 'position'>> & Pick<SentProgress, 'readsAgain'>;
 
 /** By chapter, the newest progress that a reader made after their session had ended. */
 type StoredPlaces = Record<string, SentProgress>;

@@ -49,7 +49,7 @@ export const last = <T>(list: T[], value: (one: T) => string | number): T | unde
   );
 
 /**
- * Which stored changes a new one replaces: of the places in a chapter the latest and the furthest of each day stay, of the
+ * Which stored changes a new one replaces: of the places in a chapter the latest and the furthest of each day stay, and one that begins the story again, of the
  * likes of a story the latest. A deletion replaces all changes to its annotation. Null if there is no room.
  *
  * The new change need not be the latest: its request may have failed after a later change was stored.
@@ -59,7 +59,8 @@ export function replacedBy(stored: Change[], added: Change): Change[] | null {
   let replaced: Change[] = [];
   if (added.subject.startsWith('place ')) {
     const ofDay = [...same.filter((one) => dayOf(one) === dayOf(added)), added];
-    const needed = [last(ofDay, ({ at }) => at), last(ofDay, shareOf)];
+    const begun = ofDay.find(({ body }) => body?.readsAgain === true);
+    const needed = [last(ofDay, ({ at }) => at), last(ofDay, shareOf), begun];
     replaced = ofDay.filter((one) => one !== added && !needed.includes(one));
   } else if (added.subject.startsWith('like ')) replaced = same.filter(({ at }) => at <= added.at);
   else if (added.method === 'DELETE') replaced = same;

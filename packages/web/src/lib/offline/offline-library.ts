@@ -26,7 +26,7 @@ export function entryWith(
     return (100 * (number - 1 + progress / 100)) / total;
   };
   // The furthest place need not be the latest.
-  const places = [...read.places, ...waiting.map(placeOf)];
+  const places = [...read.places.filter(({ updatedAt }) => updatedAt !== null), ...waiting.map(placeOf)];
   return {
     _id: story._id,
     storyId: story._id,
@@ -40,7 +40,10 @@ export function entryWith(
     ...entry,
     progress: read.isCompleted
       ? 100
-      : Math.max(entry?.progress ?? 0, Math.min(99.99, Math.max(...places.map(shareOf)))),
+      : Math.max(
+          entry?.isCompleted ? 0 : (entry?.progress ?? 0),
+          Math.min(99.99, Math.max(...places.map(shareOf))),
+        ),
     status: read.status,
     isCompleted: read.isCompleted,
     newChapters: read.newChapters,

@@ -54,6 +54,33 @@ const read = (second: number, chapter: number, progress: number, paragraph = 1) 
   change(second, `place ${chapters[chapter]}`, { body: { progress, position: position(paragraph) } });
 const like = (second: number, method: 'POST' | 'DELETE') => change(second, `like ${story._id}`, { method });
 
+test('a completed story that is begun again continues where its reader is, until the end of its last chapter', () => {
+  const places = chapters.map((_, chapter) => ({ ...placeAt(1, chapter, 100), furthest: 100 }));
+  const completed = {
+    ...opening,
+    status: 'completed' as const,
+    isCompleted: true,
+    opened: 3,
+    unread: 0,
+    places,
+  };
+  const begins = change(2, `place ${chapters[0]}`, {
+    body: { progress: 0, position: position(1), readsAgain: true },
+  });
+  const entry = { progress: 100, isCompleted: true, lastRead: timeOf(1) } as LibraryEntry;
+  const after = (...changes: Change[]) => {
+    const { isCompleted, continueWith } = withChanges(completed, [begins, ...changes]);
+    const { progress } = entryWith(entry, completed, [begins, ...changes]) ?? {};
+    return [isCompleted, continueWith, progress];
+  };
+  expect(after()).toEqual([false, chapters[0], 0]);
+  expect(after(read(3, 0, 100))).toEqual([false, chapters[1], 100 / 3]);
+  expect(after(read(3, 0, 100), read(4, 1, 50))).toEqual([false, chapters[1], 50]);
+  expect(after(read(3, 2, 100))).toEqual([true, null, 100]);
+  const [first] = withChanges(completed, [begins]).places.filter(({ chapter }) => chapter === chapters[1]);
+  expect(first).toMatchObject({ progress: 0, position: null, furthest: 100 });
+});
+
 test('the newest place in a chapter is shown, whichever was stored first', () => {
   const places = fc.array(
     fc.record({ second: fc.nat(1000), chapter: fc.nat(2), progress: fc.nat(99), paragraph: fc.nat(9) }),

@@ -1,18 +1,22 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { distinctTags } from '@inkling/contract/story-labels';
-import { continuedAt } from '../continued-at.ts';
+import { begunAgain, continuedAt } from '../continued-at.ts';
 import { isRestore } from './changes.ts';
 import type { Change, OfflineStory } from './offline-store.ts';
 
 type Annotation = Highlight | PassageBookmark;
 
+/** A place, and whether its reader begins a completed story again with it. */
+type Place = ChapterProgress & { readsAgain?: boolean };
+
 /** The reader's place after a stored change, as the server would respond. */
-export const placeOf = ({ subject, body, at }: Change): ChapterProgress => ({
+export const placeOf = ({ subject, body, at }: Change): Place => ({
   chapter: subject.slice('place '.length),
   progress: Number(body?.progress ?? 0),
   position: (body?.position as ChapterProgress['position'] | undefined) ?? null,
   updatedAt: at,
+  ...(body?.readsAgain === true && { readsAgain: true }),
 });
 
 export const isLiked = ({ method }: Change): boolean => method === 'POST';
@@ -22,21 +26,25 @@ export const timeOf = ({ updatedAt }: ChapterProgress): string => updatedAt ?? '
 const byTime = (a: { at: string }, b: { at: string }): number => a.at.localeCompare(b.at);
 
 /** A story after its reader has been at `place`, as the server merges it: the newest place in a chapter stays. */
-export function withPlace(opening: Opening, place: ChapterProgress): Opening {
+export function withPlace(before: Opening, { readsAgain, ...place }: Place): Opening {
+  const opening = readsAgain && before.isCompleted ? begunAgain(before) : before;
   const { places, chapters } = opening;
-  const before = places.find(({ chapter }) => chapter === place.chapter);
-  const isNewer = before === undefined || timeOf(before) <= timeOf(place);
-  const merged = isNewer ? { ...place, position: place.position ?? before?.position ?? null } : before;
-  const furthest = Math.max(before?.furthest ?? before?.progress ?? 0, place.progress);
+  const here = places.find(({ chapter }) => chapter === place.chapter);
+  const isNewer = here === undefined || timeOf(here) <= timeOf(place);
+  const merged = isNewer ? { ...place, position: place.position ?? here?.position ?? null } : here;
+  const furthest = Math.max(here?.furthest ?? here?.progress ?? 0, place.progress);
   const continued = continuedAt(opening, place);
   const isLocked = !opening.readsExclusive && chapters.some(({ isExclusive }) => isExclusive);
-  const reachesEnd = place.progress >= 100 && continued.unread === 0 && !isLocked;
+  const isLastChapter = chapters.find(({ _id }) => _id === place.chapter)?.chapterNumber === opening.total;
+  // Without anything unread, it is read again, and ends with its last chapter.
+  const ends = continued.unread === 0 && (opening.unread > 0 || isLastChapter);
+  const reachesEnd = place.progress >= 100 && ends && !isLocked;
   const isCompleted = opening.isCompleted || reachesEnd;
   const isLast = places.every((one) => timeOf(one) <= timeOf(place));
   return {
     ...opening,
-    places: [...places.filter((one) => one !== before), { ...merged, furthest }],
-    opened: opening.opened + Number(before === undefined),
+    places: [...places.filter((one) => one !== here), { ...merged, furthest }],
+    opened: opening.opened + Number(here === undefined),
     status: isCompleted ? 'completed' : 'reading',
     isCompleted,
     newChapters: reachesEnd ? 0 : opening.newChapters,

@@ -1,3 +1,4 @@
+import { chapterName } from '@inkling/contract/chapter-title';
 import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
@@ -27,15 +28,15 @@ export function ReadingComingSoon({ story }: { story: Pick<Story, '_id' | 'title
   );
 }
 
-interface UnavailableProps {
-  opening: Opening;
-  /** The published chapter before it, if `opening` lists one. */
-  before: string | null;
-}
-
-/** A chapter that was published and cannot be read now. Nothing is saved, so the reader's place stays. */
-export function ChapterUnavailable({ opening: { story, chapters }, before }: UnavailableProps) {
-  const earlier = chapters.find(({ _id }) => _id === before);
+/**
+ * A chapter that was published and cannot be read now, or one that is none of the story, such as one that its author has
+ * erased: nothing is left that says what was before it. Nothing is saved, so the reader's place stays.
+ */
+export function ChapterUnavailable({ opening }: { opening: Opening }) {
+  const { story, chapters, unavailable, continueWith, lastChapterRead } = opening;
+  const on = unavailable === null ? (continueWith ?? lastChapterRead) : unavailable.before;
+  const chapter = chapters.find(({ _id }) => _id === on);
+  const name = chapter === undefined ? 'Continue Reading' : `Continue with ${chapterName(chapter)}`;
   return (
     <main id="main" className="grid min-h-dvh place-items-center px-4 text-center">
       <div>
@@ -44,15 +45,12 @@ export function ChapterUnavailable({ opening: { story, chapters }, before }: Una
         </h1>
         <p className="mt-3 text-muted">This chapter isn’t available right now.</p>
         <p className="mt-6 flex flex-wrap justify-center gap-3">
-          {earlier !== undefined && (
-            <Link to={paths.reading(story._id, earlier._id)} className={buttonClass('primary')}>
-              Read the previous chapter
+          {on !== null && (
+            <Link to={paths.reading(story._id, on)} className={buttonClass('primary')}>
+              {unavailable === null ? name : 'Read the previous chapter'}
             </Link>
           )}
-          <Link
-            to={paths.story(story._id)}
-            className={buttonClass(earlier === undefined ? 'primary' : 'quiet')}
-          >
+          <Link to={paths.story(story._id)} className={buttonClass(on === null ? 'primary' : 'quiet')}>
             Back to the story
           </Link>
         </p>

@@ -69,8 +69,8 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     const chapter = chosenChapter(opening.chapters, wanted);
     // It is not known yet whether the chapter belongs to the story.
     if (!known && (next !== undefined || isPlaceholderData)) view = <Spinner />;
-    else if (!known && opening.unavailable !== null)
-      view = <ChapterUnavailable opening={opening} before={opening.unavailable.before} />;
+    else if (!known && (opening.unavailable !== null || (chapterId !== undefined && isBegun(opening))))
+      view = <ChapterUnavailable opening={opening} />;
     else if (chapter === undefined) view = <ReadingComingSoon story={opening.story} />;
     else if (chapterId === undefined && shownHere === undefined && lastRead === chapter._id) {
       return <Navigate to={paths.reading(storyId, chapter._id)} replace />;
@@ -126,6 +126,10 @@ function chapterToLoadAround(
     (index === chapters.length - 1 && number !== undefined && number < total);
   return index === -1 || atEdge ? wanted : undefined;
 }
+
+/** Whether the reader has a place in the story, or has completed it. */
+const isBegun = ({ isCompleted, continueWith, lastChapterRead }: Opening): boolean =>
+  isCompleted || continueWith !== null || lastChapterRead !== null;
 
 /** The requested chapter, or the first one if it does not exist. */
 const chosenChapter = (chapters: ListedChapter[], wanted: string | undefined): ListedChapter | undefined =>

@@ -2,7 +2,7 @@ import { chapterName } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { readsOn } from '../../features/chapters/reader/arrival.ts';
 import {
   beginPlaces,
@@ -33,6 +33,7 @@ interface Props {
  */
 export function useJumps({ opening, chapter, text, beginsWithJump, isReadAgain }: Props) {
   const navigate = useNavigate();
+  const { chapterId = chapter._id } = useParams();
   const storyId = opening.story._id;
   /** A search whose results are marked, and the chapter to which it led. */
   const [found, setFound] = useState<({ chapter: string } & FoundHere) | null>(null);
@@ -71,9 +72,10 @@ export function useJumps({ opening, chapter, text, beginsWithJump, isReadAgain }
   useLayoutEffect(() => {
     const from = lastPlace(opening);
     const isElsewhere = beginsWithJump || from?.chapter !== chapter._id;
-    const isElsewhereHeld = !readsOn(opening, chapter._id) || (beginsWithJump && from !== null);
+    const isOther = chapterId !== chapter._id;
+    const isElsewhereHeld = isOther || !readsOn(opening, chapter._id) || (beginsWithJump && from !== null);
     const isHeld = isElsewhereHeld && !isReadAgain;
-    beginPlaces(chapter._id, isElsewhere ? from : null, isHeld);
+    beginPlaces(chapter._id, isElsewhere ? from : null, isHeld, isReadAgain);
   }, []);
   useLayoutEffect(() => openedChapter(chapter._id), [chapter._id]);
   return {

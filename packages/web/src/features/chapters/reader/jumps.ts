@@ -21,6 +21,8 @@ interface Jump {
 let jump: Jump | null = null;
 /** The chapters whose saved places jumps do not replace until the reader reads on there. */
 const held = new Set<string>();
+/** Whether the next place that is saved begins a completed story again. */
+let readsAgain = false;
 /** The chapter to which the reader returns: it opens at its saved place, even if that is its end. */
 let returnsTo: string | null = null;
 const listeners = listenerSet();
@@ -63,7 +65,13 @@ export function returnTo(chapter: string): void {
 }
 
 /** The reading screen is opened at a chapter, from elsewhere. Nothing is left of an earlier visit. */
-export function beginPlaces(chapter: string, origin: Origin | null, isHeld: boolean): void {
+export function beginPlaces(
+  chapter: string,
+  origin: Origin | null,
+  isHeld: boolean,
+  isReadAgain = false,
+): void {
+  readsAgain = isReadAgain;
   jump = origin !== null || isHeld ? { origin, isArrival: true } : null;
   held.clear();
   if (isHeld) held.add(chapter);
@@ -81,6 +89,13 @@ export function openedChapter(chapter: string): void {
 
 /** Whether the place in the chapter is not saved, since a jump led there. */
 export const isHeld = (chapter: string): boolean => held.has(chapter);
+
+export const isReadingAgain = (): boolean => readsAgain;
+
+/** A place was saved that began the story again. */
+export function beganAgain(): void {
+  readsAgain = false;
+}
 
 export const isReturn = (chapter: string): boolean => returnsTo === chapter;
 

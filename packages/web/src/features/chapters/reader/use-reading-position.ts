@@ -9,7 +9,7 @@ import { markStale } from '../../../lib/query.ts';
 import { readToken } from '../../../lib/session-store.ts';
 import { readerScroll } from '../../../lib/use-opened.ts';
 import { saveProgress } from '../../library/library.api.ts';
-import { isHeld, onPlaceSettled } from './jumps.ts';
+import { beganAgain, isHeld, isReadingAgain, onPlaceSettled } from './jumps.ts';
 import { arePlacesPaused, onPlacesResumed } from './paused-places.ts';
 import {
   currentPosition,
@@ -112,9 +112,12 @@ export function useReadingPosition({ chapter, saved, text, looksBack = false }: 
       clearTimeout(timer);
       if (!unsaved || current.position === null || !isWhole(element)) return;
       unsaved = false;
-      const progress = { progress: current.share, position: { ...current.position, version } };
+      const readsAgain = isReadingAgain();
+      const place = { progress: current.share, position: { ...current.position, version } };
+      const progress = { ...place, ...(readsAgain && { readsAgain }) };
       saveProgress(client, storyId, chapterId, progress, keepalive, token).then(
         () => {
+          if (readsAgain) beganAgain();
           // Before, the chapter counted as not reached (docs/product/comments.md#spoilers).
           if (isUnread.current) void markStale(client, ['paragraphComments']);
           isUnread.current = false;
