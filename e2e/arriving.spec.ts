@@ -51,14 +51,15 @@ for (const width of [390, 1440])
     await expect.poll(async () => (await own()).lastChapterRead).toBe(second);
   });
 
-test('a finished story that is read again begins at the start of its first chapter, and keeps that place', async ({
+test('a finished story that is read again begins without its places, and keeps the new one', async ({
   page,
   site,
 }) => {
   const reader = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
   const middle = { progress: 50, position: { paragraph: 30, offset: 0 } };
-  await callAs(page, site, reader.token, 'POST', `/chapters/${chapters[0]}/progress`, middle);
+  for (const chapter of chapters)
+    await callAs(page, site, reader.token, 'POST', `/chapters/${chapter}/progress`, middle);
   await callAs(page, site, reader.token, 'POST', `/stories/${story}/mark-completed`);
   await setToken(page, reader.token);
   await page.goto(`/story/${story}`);
@@ -69,4 +70,14 @@ test('a finished story that is read again begins at the start of its first chapt
   await saved;
   await page.reload();
   await expect(page.locator('[data-paragraph="20"]')).toBeInViewport();
+  // Every screen continues there, and the next chapter has no place of the first reading.
+  await page.goto('/library');
+  const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: 'The Lamp' }) });
+  await expect(card).toContainText('Evening 1');
+  await page.goto(`/story/${story}`);
+  await page.getByRole('link', { name: 'Continue with Chapter 1' }).click();
+  await expect(page.locator('[data-paragraph="20"]')).toBeInViewport();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeAttached();
+  await expect(page.locator('[data-paragraph="1"]')).toBeInViewport();
 });

@@ -31,7 +31,7 @@ export const listActivity = async (db: Db, reader: Reader, limit: number): Promi
   const rows = await allRows<{ at: Date; of: Record<string, unknown> }>(db)`
     select at, of from (
       (select e.last_read_at as at, e.story_id as tie, json_build_object('type', 'read', 'story', ${ref},
-        'progress', e.progress, 'completed', e.status = 'completed',
+        'progress', e.progress, 'completed', e.status = 'completed' and e.progress = 100,
         'new_chapters', ${unreadSinceFinished(reader)}) as of
       from library_entries e join stories s on s.id = e.story_id and ${isPublicStory()}
       where e.user_id = ${reader.id} and e.last_read_at is not null
