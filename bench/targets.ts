@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createHighlight } from '@inkling/contract/annotations';
 import { readChapter } from '@inkling/contract/chapters';
 import { getCollection } from '@inkling/contract/collections';
@@ -11,31 +11,70 @@ import { listHistory } from '@inkling/contract/reading-history';
 import { startSession, syncSession } from '@inkling/contract/reading-sessions';
 import { search, searchSuggestions } from '@inkling/contract/search';
 import { getStory, listStories } from '@inkling/contract/stories';
-import pg from 'pg';
+import type pg from 'pg';
 import {
   drawWord,
   firstContentWord,
   seededRandom,
   vocabulary,
 } from '../packages/server/src/bench-data/prose.ts';
+import { ask, open, pathOf, send, type Target, type TargetRequest } from './load.ts';
+import type { Running } from './servers.ts';
 
-import type { TargetName } from './aims.ts';
-import { connectionOf } from './database.ts';
-import type { Target, TargetRequest } from './load.ts';
-import { ask, pageHeaders, pathOf, send } from './requests.ts';
+/** What a request should cost at most: CPU time of server and database, and how its p99 may grow with the site. */
+interface Aim {
+  /** `hot`: what most requests are, beside a bare server that sends the same bytes. Others: beside the plain server. */
+  kind: 'hot' | 'miss';
+  /** Milliseconds; the hot set has none. */
+  cpu?: number;
+  /** As a multiple of the bare or the plain server's. */
+  ratio: number;
+  /** p99 with 100,000 stories as a multiple of that with 1,000. */
+  growth: number;
+}
+
+const hot = (ratio: number): Aim => ({ kind: 'hot', ratio, growth: 1.5 });
+const miss = (cpu: number, ratio = 1): Aim => ({ kind: 'miss', cpu, ratio, growth: 4 });
+
+const aims = {
+  'chapter read': hot(3.5),
+  'story detail': hot(3.5),
+  'list of 20': hot(3.5),
+  'story page': hot(3.5),
+  'landing page': hot(3.5),
+  'save progress': hot(7),
+  'session sync': hot(7),
+  home: miss(3),
+  'library of 2,000': miss(1.5),
+  'collection of 1,000': miss(1.5),
+  'reading history': miss(1),
+  discover: miss(1.5),
+  suggestions: miss(0.7),
+  search: miss(5),
+  'comments page': miss(0.7),
+  'community hub': miss(1),
+  'community with 10,000 posts': miss(1),
+  'post with 1,000 comments': miss(0.7),
+  'post a comment': miss(0.8, 1.3),
+  'rate a story': miss(0.8, 1.3),
+  'annotate a passage': miss(0.8),
+} satisfies Record<string, Aim>;
+
+export type TargetName = keyof typeof aims;
+export const targetNames = Object.keys(aims) as TargetName[];
+export const aimOf = (name: TargetName): Aim => aims[name];
+
+/** `new page`: a story's page that nobody has opened before, from 40 addresses. */
+export type Targets = Record<TargetName | 'new page', Target>;
 
 interface Place {
   story: string;
   chapter: string;
 }
-type Rows = Awaited<ReturnType<typeof readRows>>;
 
 /** The generated readers, stories and chapters that requests are made of (bench-data/readers.queries.ts). */
-async function readRows(dataDir: string) {
-  const db = new pg.Client(connectionOf(dataDir));
-  await db.connect();
-  const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await db.query(text, values)).rows;
+async function readRows(db: pg.Client) {
+  const rows = async <Row>(text: string): Promise<Row[]> => (await db.query(text)).rows;
   const column = async (text: string): Promise<string[]> =>
     (await rows<{ value: string }>(text)).map(({ value }) => value);
   /** Signs people in: a session has the hash of its token alone. */
@@ -51,40 +90,36 @@ async function readRows(dataDir: string) {
     return tokens;
   };
   const shuffled = `order by hashtext(e.user_id::text || e.story_id) limit 20000`;
-  try {
-    return {
-      readers: await signIn(1, 1000),
-      collectors: await signIn(1001, 1100),
-      collections: await column(`select id as value from collections where name = 'A thousand nights'`),
-      genres: await column(
-        'select genre_id as value from story_genres group by 1 order by count(*) desc limit 40',
-      ),
-      popular: await column(
-        'select s.id as value from stories s join story_counts n on n.story_id = s.id where is_published and published_chapters > 0 order by views desc limit 200',
-      ),
-      chapters: await rows<Place>(`
-        select c.story_id as story, c.id as chapter from chapters c join story_counts n on n.story_id = c.story_id
-        join stories s on s.id = c.story_id
-        where c.is_published and s.is_published and c.word_count > 1500 order by n.views desc, c.id limit 80`),
-      // The newest post of the largest community, which has the comments.
-      discussedPosts: await rows<{ id: string; postId: string }>(`
-        select p.community_id as id, p.id as "postId" from community_posts p join comment_counts n on n.subject_id = p.id`),
-      // Readers who have begun a discussed chapter.
-      discussed: await rows<{ token: string; chapter: string }>(`
-        select 'bench-' || u.username as token, e.chapter_id as chapter from reading_positions e join users u on u.id = e.user_id
-        where u.username ~ '^reader_[0-9]+$' and exists (select from comments k where k.subject_id = e.chapter_id) ${shuffled}`),
-      finished: await rows<{ token: string; story: string }>(`
-        select 'bench-' || u.username as token, e.story_id as story from library_entries e join users u on u.id = e.user_id
-        join stories s on s.id = e.story_id and s.author_id <> u.id
-        where e.progress = 100 and u.username ~ '^reader_[0-9]+$' ${shuffled}`),
-      texts: await rows<Place & { version: number; content: string }>(`
-        select c.story_id as story, c.id as chapter, c.version, v.content from chapters c
-        join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
-        join stories s on s.id = c.story_id where c.is_published and s.is_published order by c.id desc limit 2000`),
-    };
-  } finally {
-    await db.end();
-  }
+  const popular = `from stories s join story_counts n on n.story_id = s.id where is_published and published_chapters > 0`;
+  return {
+    readers: await signIn(1, 1000),
+    collectors: await signIn(1001, 1100),
+    collections: await column(`select id as value from collections where name = 'A thousand nights'`),
+    genres: await column(
+      'select genre_id as value from story_genres group by 1 order by count(*) desc limit 40',
+    ),
+    stories: await column(`select s.id as value ${popular} order by views desc limit 20000`),
+    chapters: await rows<Place>(`
+      select c.story_id as story, c.id as chapter from chapters c join story_counts n on n.story_id = c.story_id
+      join stories s on s.id = c.story_id
+      where c.is_published and s.is_published and c.word_count > 1500 order by n.views desc, c.id limit 80`),
+    // The newest post of the largest community, which has the comments.
+    discussedPosts: await rows<{ id: string; postId: string }>(`
+      select p.community_id as id, p.id as "postId" from community_posts p join comment_counts n on n.subject_id = p.id`),
+    // Readers who have begun a discussed chapter.
+    discussed: await rows<{ token: string; chapter: string }>(`
+      select 'bench-' || u.username as token, e.chapter_id as chapter from reading_positions e join users u on u.id = e.user_id
+      where u.username ~ '^reader_[0-9]+$' and exists (select from comments k where k.subject_id = e.chapter_id) ${shuffled}`),
+    // Readers who have read a story to its end, and may therefore rate it.
+    finished: await rows<{ token: string; story: string }>(`
+      select 'bench-' || u.username as token, e.story_id as story from library_entries e join users u on u.id = e.user_id
+      where e.status = 'completed' and u.username ~ '^reader_[0-9]+$' and exists (
+        select from reading_positions p where p.user_id = e.user_id and p.story_id = e.story_id and p.is_timed_live) ${shuffled}`),
+    texts: await rows<Place & { version: number; content: string }>(`
+      select c.story_id as story, c.id as chapter, c.version, v.content from chapters c
+      join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+      join stories s on s.id = c.story_id where c.is_published and s.is_published order by c.id desc limit 2000`),
+  };
 }
 
 /** Goes through a list again and again: `at(list, n)`. */
@@ -94,123 +129,119 @@ const at = <Item>(list: readonly Item[], index: number): Item => {
   return item;
 };
 
-/** A target whose every request is another one: `make` gets 0, 1, 2 … */
-function different(make: (index: number) => TargetRequest): Target {
-  let index = 0;
+/** A target whose every request is another one: `make` gets 0, 1, 2 …, and 0 again after `repeatsAfter`. */
+function target(make: (index: number) => TargetRequest, status = 200, repeatsAfter?: number): Target {
+  let index = -1;
   const next = (): TargetRequest => {
     index += 1;
-    return make(index - 1);
+    return make(repeatsAfter === undefined ? index : index % repeatsAfter);
   };
-  return { requests: [make(0)], next };
-}
-const repeated = (count: number, make: (index: number) => TargetRequest): Target => ({
-  requests: Array.from({ length: count }, (_, index) => make(index)),
-});
-
-function hotTargets({ readers, popular, chapters }: Rows) {
-  const page = (path: string): TargetRequest => ({ method: 'GET', path, headers: pageHeaders });
-  return {
-    'chapter read': repeated(400, (n) =>
-      ask(pathOf(readChapter, { id: at(chapters, n).chapter }), at(readers, n * 7)),
-    ),
-    'story detail': repeated(200, (n) =>
-      ask(pathOf(getStory, { id: at(popular, n) }), n % 2 ? at(readers, n) : null),
-    ),
-    'list of 20': repeated(1, () => ask(pathOf(listStories, {}, '?limit=20'), null)),
-    'story page': repeated(50, (n) => page(`/story/${at(popular, n)}`)),
-    'landing page': repeated(1, () => page('/')),
-    'save progress': repeated(400, (n) => {
-      const { story, chapter } = at(chapters, n);
-      const body = { progress: n % 90, lastChapterRead: chapter };
-      return ask(pathOf(saveProgress, { id: story }), at(readers, n * 7), 'POST', body);
-    }),
-    'session sync': repeated(400, (n) => {
-      const { story, chapter } = at(chapters, n);
-      const place = { storyId: story, chapterId: chapter, deviceType: 'desktop' };
-      const body = { ...place, additionalDuration: 1, currentProgress: 50 };
-      return ask(pathOf(syncSession), at(readers, n), 'POST', body);
-    }),
-  } satisfies Partial<Record<TargetName, Target>>;
+  return { next, status, ...(repeatsAfter && { repeatsAfter }) };
 }
 
 const random = seededRandom(7);
 /** A word as people search for: one of the frequent ones often, and any other. */
 const term = (): string => drawWord(random, firstContentWord);
-const misspelt = (word: string): string =>
-  `${word.slice(0, 1)}${word.charAt(2)}${word.charAt(1)}${word.slice(3)}`;
 /** Words, pairs, triples, phrases and misspelt words. */
-function searched(index: number): string {
-  const kinds = [
-    term,
-    () => `${term()} ${term()}`,
-    () => `${term()} ${term()} ${term()}`,
-    () => `"${at(vocabulary, index % 40)} ${term()}"`,
-    () => misspelt(term()),
-  ];
-  return at(kinds, index)();
-}
+const searches = [
+  term,
+  () => `${term()} ${term()}`,
+  () => `${term()} ${term()} ${term()}`,
+  () => `"${random.pick(vocabulary.slice(0, 40))} ${term()}"`,
+  () => term().replace(/^(.)(.)(.)/, '$1$3$2'),
+];
+const query = (q: string): string => `?q=${encodeURIComponent(q)}`;
+const sorts = {
+  library: ['-lastRead', 'title', '-progress'],
+  discover: ['-lastUpdated', '-likes', '-views', 'title'],
+  comments: ['newest', 'liked', 'oldest'],
+};
 
-function readTargets(rows: Rows) {
-  const { readers, collectors, collections, genres, discussed, discussedPosts } = rows;
-  const ofReader = (path: (n: number) => string) => different((n) => ask(path(n), at(readers, n)));
-  const query = (q: string): string => `?q=${encodeURIComponent(q)}`;
-  const sorts = {
-    library: ['-lastRead', 'title', '-progress'],
-    discover: ['-lastUpdated', '-likes', '-views', 'title'],
+/** Prepares the requests to a running server. */
+export async function prepareTargets({ origin, db }: Running): Promise<Targets> {
+  const rows = await readRows(db);
+  const { readers, collectors, collections, genres, stories, chapters, discussed, discussedPosts } = rows;
+  const { finished, texts } = rows;
+  const reader = (path: (n: number) => string) => target((n) => ask(path(n), at(readers, n)));
+  const popular = stories.slice(0, 200);
+  const session = (n: number) => {
+    const { story, chapter } = at(chapters, n);
+    const device = { storyId: story, chapterId: chapter, deviceType: 'desktop' };
+    return { ...device, additionalDuration: 1, currentProgress: 50 };
   };
+  const commentsPage = (n: number) => `?sort=${at(sorts.comments, n)}&page=${1 + (n % 4)}`;
+  for (let n = 0; n < 400; n += 1)
+    await send(origin, ask(pathOf(startSession), at(readers, n), 'POST', session(n)), 200);
   return {
-    home: ofReader(() => pathOf(getHome)),
-    'library of 2,000': different((n) => {
+    'chapter read': target(
+      (n) => ask(pathOf(readChapter, { id: at(chapters, n).chapter }), at(readers, n * 7)),
+      200,
+      400,
+    ),
+    'story detail': target(
+      (n) => ask(pathOf(getStory, { id: at(popular, n) }), n % 2 ? at(readers, n) : null),
+      200,
+      200,
+    ),
+    'list of 20': target(() => ask(pathOf(listStories, {}, '?limit=20'), null), 200, 1),
+    'story page': target((n) => open(`/story/${at(popular, n)}`), 200, 50),
+    'landing page': target(() => open('/'), 200, 1),
+    'new page': target((n) => {
+      const { headers, ...page } = open(`/story/${at(stories, n)}`);
+      return { ...page, headers: { ...headers, 'x-forwarded-for': `198.51.100.${n % 40}` } };
+    }),
+    'save progress': target(
+      (n) => {
+        const { story, chapter } = at(chapters, n);
+        const body = { progress: n % 90, lastChapterRead: chapter };
+        return ask(pathOf(saveProgress, { id: story }), at(readers, n * 7), 'POST', body);
+      },
+      200,
+      400,
+    ),
+    'session sync': target((n) => ask(pathOf(syncSession), at(readers, n), 'POST', session(n)), 200, 400),
+    home: reader(() => pathOf(getHome)),
+    'library of 2,000': target((n) => {
       const round = Math.floor(n / collectors.length);
       const page = `?limit=20&page=${1 + (round % 40)}&sort=${at(sorts.library, round)}`;
       return ask(pathOf(getMyLibrary, {}, page), at(collectors, n));
     }),
-    'collection of 1,000': ofReader((n) => {
+    'collection of 1,000': reader((n) => {
       const page = `?limit=20&page=${1 + (Math.floor(n / collections.length) % 40)}`;
       return pathOf(getCollection, { id: at(collections, n) }, page);
     }),
-    'reading history': ofReader(() => pathOf(listHistory)),
-    discover: ofReader((n) => {
-      const chosen = [
-        at(genres, n),
-        at(genres, n * 3 + 1),
-        at(genres, n * 7 + Math.floor(n / genres.length)),
-      ];
-      const page = 1 + (Math.floor(n / 1600) % 3);
-      return pathOf(
-        listStories,
-        {},
-        `?genres=${chosen.join(',')}&sort=${at(sorts.discover, n)}&page=${page}&limit=20`,
-      );
+    'reading history': reader(() => pathOf(listHistory)),
+    discover: reader((n) => {
+      const round = Math.floor(n / genres.length);
+      const chosen = [at(genres, n), at(genres, n * 3 + 1), at(genres, n * 7 + round)];
+      const page = `&sort=${at(sorts.discover, n)}&page=${1 + (round % 3)}&limit=20`;
+      return pathOf(listStories, {}, `?genres=${chosen.join(',')}${page}`);
     }),
-    suggestions: ofReader((n) => pathOf(searchSuggestions, {}, query(term().slice(0, 2 + (n % 4))))),
-    search: ofReader((n) => pathOf(search, {}, query(searched(n)))),
-    'comments page': different((n) => {
+    suggestions: reader((n) => pathOf(searchSuggestions, {}, query(term().slice(0, 2 + (n % 4))))),
+    search: reader((n) => pathOf(search, {}, query(at(searches, n)()))),
+    'comments page': target((n) => {
       const { token, chapter } = at(discussed, n);
-      const page = `?sort=${at(['newest', 'liked', 'oldest'], n)}&page=${1 + (n % 4)}`;
-      return ask(pathOf(listChapterComments, { id: chapter }, page), token);
+      return ask(pathOf(listChapterComments, { id: chapter }, commentsPage(n)), token);
     }),
-    'community hub': ofReader(() => pathOf(listCommunities)),
-    'community with 10,000 posts': ofReader((n) => pathOf(listPosts, { id: at(discussedPosts, n).id })),
-    'post with 1,000 comments': ofReader((n) => {
-      const page = `?sort=${at(['newest', 'liked', 'oldest'], n)}&page=${1 + (n % 4)}`;
-      return pathOf(listPostComments, { ...at(discussedPosts, n) }, page);
-    }),
-  } satisfies Partial<Record<TargetName, Target>>;
-}
-
-function writeTargets({ readers, popular, finished, texts }: Rows) {
-  return {
-    'post a comment': different((n) => {
-      const body = { story: at(popular, n), content: `Comment ${n}: a lamp worth following, and well lit.` };
+    'community hub': reader(() => pathOf(listCommunities)),
+    'community with 10,000 posts': reader((n) => pathOf(listPosts, { id: at(discussedPosts, n).id })),
+    'post with 1,000 comments': reader((n) =>
+      pathOf(listPostComments, { ...at(discussedPosts, n) }, commentsPage(n)),
+    ),
+    'post a comment': target((n) => {
+      // A text that its writer has not posted in an earlier run either, which would be held as spam.
+      const body = {
+        story: at(popular, n),
+        content: `A lamp worth following, and well lit (${randomUUID()}).`,
+      };
       return ask(pathOf(postComment), at(readers, n * 7), 'POST', body);
-    }),
-    'rate a story': different((n) => {
+    }, 201),
+    'rate a story': target((n) => {
       const { token, story } = at(finished, n);
       const rating = 1 + ((n + Math.floor(n / finished.length)) % 5);
       return ask(pathOf(rateStory, { id: story }), token, 'PUT', { rating });
     }),
-    'annotate a passage': different((n) => {
+    'annotate a passage': target((n) => {
       const { story, chapter, version, content } = at(texts, n);
       // Words without marks, so that readers see what is stored.
       const found = at([...content.matchAll(/\b[a-z]+ [a-z]+ [a-z]+\b/g)], n);
@@ -218,17 +249,6 @@ function writeTargets({ readers, popular, finished, texts }: Rows) {
       const place = { startOffset, endOffset: startOffset + selectedText.length, selectedText };
       const body = { storyId: story, chapterId: chapter, version, ...place };
       return ask(pathOf(createHighlight), at(readers, n), 'POST', body);
-    }),
-  } satisfies Partial<Record<TargetName, Target>>;
-}
-
-export type Targets = Record<TargetName, Target>;
-
-/** Prepares the requests to a running server; requests of the same data folder are shared, so that none is sent twice. */
-export async function prepareTargets(origin: string, dataDir: string): Promise<Targets> {
-  const rows = await readRows(dataDir);
-  const hot = hotTargets(rows);
-  for (const { body, headers } of hot['session sync'].requests)
-    await send(origin, { method: 'POST', path: pathOf(startSession), headers, ...(body && { body }) });
-  return { ...hot, ...readTargets(rows), ...writeTargets(rows) };
+    }, 201),
+  };
 }

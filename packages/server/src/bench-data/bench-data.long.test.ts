@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '../platform/db/db.ts';
 import { testApp } from '../testing/test-app.ts';
 import { fillBenchData } from './bench-data.ts';
-import { seededRandom } from './prose.ts';
 
 const [site, again] = [testApp(), testApp()];
 const size = { stories: 100, seed: 7 };
@@ -22,9 +21,7 @@ const fingerprint = async (of: typeof site): Promise<string> => {
 
 describe('benchmark data', () => {
   test('is the same for the same seed, and requires an empty database', async () => {
-    const filled = await fillBenchData(site.ctx, size);
-    expect(filled.stories).toBe(size.stories);
-    expect(filled.chapters).toBeGreaterThan(size.stories);
+    await fillBenchData(site.ctx, size);
     await fillBenchData(again.ctx, size);
     expect(await fingerprint(again)).toBe(await fingerprint(site));
     await expect(fillBenchData(site.ctx, size)).rejects.toThrow('The database already has stories');
@@ -68,13 +65,4 @@ describe('benchmark data', () => {
     const lines = chapter.content.split('\n').filter((line) => line.trim() !== '');
     expect(chapter.paragraphIds.filter((id) => id !== null)).toEqual(lines.map((_, index) => index + 1));
   });
-});
-
-test('random numbers are evenly distributed and ids are UUIDs of version 7', () => {
-  const random = seededRandom(1);
-  const shares = Array.from({ length: 10_000 }, () => random.share());
-  expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeCloseTo(0.5, 1);
-  expect(random.idAt(new Date('2026-01-01'))).toMatch(
-    /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-  );
 });

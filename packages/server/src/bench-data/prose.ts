@@ -9,39 +9,24 @@ export interface Random {
   /** True with this probability. */
   chance(share: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** A UUID of version 7 for this time. */
-  idAt(at: Date): string;
 }
-
-const bits = 0x1_0000_0000;
 
 /** Mulberry32: 32 bits of state, with a period of 2^32. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
-  const next = (): number => {
+  const share = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   };
-  const share = (): number => next() / bits;
   const between = (min: number, max: number): number => min + Math.floor(share() * (max - min + 1));
-  const hex = (digits: number): string => next().toString(16).padStart(8, '0').slice(0, digits);
-  return {
-    share,
-    between,
-    chance: (probability) => share() < probability,
-    pick: (items) => {
-      const item = items[between(0, items.length - 1)];
-      if (item === undefined) throw new RangeError('Can’t pick from an empty list.');
-      return item;
-    },
-    idAt: (at) => {
-      const time = at.getTime().toString(16).padStart(12, '0');
-      const variant = (8 + between(0, 3)).toString(16);
-      return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${variant}${hex(3)}-${hex(8)}${hex(4)}`;
-    },
+  const pick = <Item>(items: readonly Item[]): Item => {
+    const item = items[between(0, items.length - 1)];
+    if (item === undefined) throw new RangeError('Can’t pick from an empty list.');
+    return item;
   };
+  return { share, between, chance: (probability) => share() < probability, pick };
 }
 
 // Generated prose: words in the frequencies of real prose (Zipf's law), most of them made of syllables.
@@ -61,21 +46,18 @@ const suffixes = ['s', 's', 'ed', 'ing', 'er', 'ly', 'ness', 'less'];
 const vocabularySize = 40_000;
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-const syllable = (random: Random): string => random.pick(onsets) + random.pick(vowels) + random.pick(codas);
 
-/** Rare words are longer. */
-function wordOf(random: Random, rank: number): string {
-  const syllables = rank < 300 ? 1 : random.between(1, 2) + (rank > 3000 && random.chance(0.6) ? 1 : 0);
-  return Array.from({ length: syllables }, () => syllable(random)).join('');
-}
-
-/** The vocabulary, the most frequent word first. A third of its words are forms of more frequent ones. */
+/** The most frequent word first. Rare words are longer, and a third are forms of more frequent ones. */
 function drawVocabulary(random: Random): string[] {
   const known = new Set(functionWords);
   const stems: string[] = [];
   while (known.size < vocabularySize) {
     const isForm = stems.length > 200 && random.chance(0.35);
-    const word = isForm ? random.pick(stems) + random.pick(suffixes) : wordOf(random, known.size);
+    const syllables = known.size < 300 ? 1 : random.between(1, known.size < 3000 ? 2 : 3);
+    const syllable = () => random.pick(onsets) + random.pick(vowels) + random.pick(codas);
+    const word = isForm
+      ? random.pick(stems) + random.pick(suffixes)
+      : Array.from({ length: syllables }, syllable).join('');
     if (word.length < 3 || known.has(word)) continue;
     known.add(word);
     if (!isForm) stems.push(word);
@@ -86,87 +68,35 @@ function drawVocabulary(random: Random): string[] {
 /** The same for all data, so that measurements can ask for its words. */
 export const vocabulary: readonly string[] = drawVocabulary(seededRandom(40));
 
-/** The sums of the words' frequencies: 1 / (rank + 2.7), as Mandelbrot found. */
-const frequencySums = new Float64Array(vocabulary.length);
-for (let rank = 0, sum = 0; rank < vocabulary.length; rank += 1) {
-  sum += 1 / (rank + 2.7);
-  frequencySums[rank] = sum;
-}
-
-/** A word by its frequency among those from `firstRank` on. */
-export function drawWord(random: Random, firstRank = 0): string {
-  const below = firstRank === 0 ? 0 : (frequencySums[firstRank - 1] ?? 0);
-  const drawn = below + random.share() * ((frequencySums.at(-1) ?? 0) - below);
-  let [low, high] = [firstRank, vocabulary.length - 1];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((frequencySums[middle] ?? 0) <= drawn) low = middle + 1;
-    else high = middle;
-  }
-  return vocabulary[low] ?? '';
+/** A word by its frequency, 1 / (rank + 2.7) as Mandelbrot found, among those from `first` on. */
+export function drawWord(random: Random, first = 0): string {
+  const [low, high] = [first + 2.7, vocabularySize + 2.7];
+  return vocabulary[Math.floor(low * (high / low) ** random.share() - 2.7)] ?? '';
 }
 
 /** Words from here on are generated. */
 export const firstContentWord = functionWords.length;
-const contentWord = (random: Random): string => drawWord(random, firstContentWord);
 
-function drawSentence(random: Random): string {
-  const length = random.between(4, 12) + (random.chance(0.5) ? random.between(0, 14) : 0);
-  const words = Array.from({ length }, () => drawWord(random));
-  const comma = random.between(2, length * 2);
-  if (comma < length - 1) words[comma] += ',';
-  const text = capitalised(words.join(' '));
-  if (random.chance(0.85)) return `${text}.`;
-  return `“${text},” said ${capitalised(contentWord(random))}.`;
-}
+/** Texts are made of so many sentences: enough for nearly all words to occur, and rare ones in few chapters. */
+export const proseSize = 60_000;
+/** Words of the shortest sentence. */
+export const shortestSentence = 8;
 
-export interface Prose {
-  /** Paragraphs with at least this many words in total. */
-  chapter(random: Random, words: number): { content: string; words: number; paragraphs: number };
-  sentence(random: Random): string;
-}
-
-/** Texts are made of these: enough for nearly all words to occur, and rare ones in few chapters. */
-const sentencePool = 60_000;
-
-export function createProse(random: Random): Prose {
-  const sentences = Array.from({ length: sentencePool }, () => {
-    const text = drawSentence(random);
-    return { text, words: countWords(text) };
+/** Sentences with their words, titles, and names of people. */
+export function drawProse(random: Random) {
+  const name = () => capitalised(drawWord(random, firstContentWord));
+  return Array.from({ length: proseSize }, () => {
+    const words = Array.from({ length: random.between(shortestSentence, 16) }, () => drawWord(random));
+    words[3] += random.chance(0.4) ? ',' : '';
+    const said = capitalised(words.join(' '));
+    const sentence = random.chance(0.85) ? `${said}.` : `“${said},” said ${name()}.`;
+    const [first, second] = [name(), name()];
+    const title = random.pick([
+      `The ${first} ${second}`,
+      `A ${first} for ${second}`,
+      `${first} and ${second}`,
+      `${random.between(3, 900)} Nights of the ${first}`,
+    ]);
+    return { sentence, words: countWords(sentence), title, name: `${name()} ${name()}` };
   });
-  return {
-    sentence: (from) => from.pick(sentences).text,
-    chapter(from, minWords) {
-      const paragraphs: string[] = [];
-      let words = 0;
-      while (words < minWords) {
-        const drawn = Array.from({ length: from.chance(0.2) ? 1 : from.between(2, 8) }, () =>
-          from.pick(sentences),
-        );
-        paragraphs.push(drawn.map(({ text }) => text).join(' '));
-        for (const sentence of drawn) words += sentence.words;
-      }
-      return { content: paragraphs.join('\n\n'), words, paragraphs: paragraphs.length };
-    },
-  };
-}
-
-export function storyTitle(random: Random): string {
-  const [first, second] = [capitalised(contentWord(random)), capitalised(contentWord(random))];
-  return random.pick([
-    `The ${first} ${second}`,
-    `A ${first} for ${second}`,
-    `${first} and ${second}`,
-    `The ${first} at ${second}`,
-    `${random.between(3, 900)} Nights of the ${first}`,
-  ]);
-}
-
-/** A name that is unique in the data set. */
-export function personName(random: Random, number: number): { username: string; displayName: string } {
-  const [given, family] = [contentWord(random), contentWord(random)];
-  return {
-    username: `${given}_${family}_${number}`.slice(-30),
-    displayName: `${capitalised(given)} ${capitalised(family)}`,
-  };
 }

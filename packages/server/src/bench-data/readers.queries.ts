@@ -1,72 +1,4 @@
 import { type Db, execute, sql } from '../platform/db/db.ts';
-import { likeByReaders, scattered } from './bench-data.queries.ts';
-
-/** Rates stories: everyone who has completed one that is not their own; a third with a review. */
-export async function insertRatings(tx: Db, until: Date): Promise<void> {
-  const [stars, thirds] = [
-    scattered('e.story_id::text || e.user_id', 7),
-    scattered('e.user_id::text || e.story_id', 3),
-  ];
-  await execute(tx)`
-    insert into ratings (story_id, user_id, rating, review, progress, written_at, created_at, updated_at)
-    select story_id, user_id, rating, review, 100, case when review is not null then at end, at, at
-    from (
-      select e.story_id, e.user_id, ${until}::timestamptz - random() * interval '90 days' as at,
-        5 - least(4, ${stars})::smallint as rating, case when ${thirds} = 0 then left(s.description, 800) end as review
-      from library_entries e join stories s on s.id = e.story_id
-      where e.status = 'completed' and s.is_published and s.author_id <> e.user_id) r`;
-  await execute(tx)`
-    insert into story_ratings (story_id, stars_1, stars_2, stars_3, stars_4, stars_5, reviews, score)
-    select story_id, count(*) filter (where rating = 1), count(*) filter (where rating = 2),
-      count(*) filter (where rating = 3), count(*) filter (where rating = 4), count(*) filter (where rating = 5),
-      count(review), (sum(rating) + 5 * (select mean from site_rating)) / (count(*) + 5)
-    from ratings group by story_id`;
-}
-
-const communities = 2000;
-const [manyPosts, fewPosts, manyComments] = [10_000, 5, 1000];
-
-/**
- * Adds communities: the first has all readers as members, the others ever fewer. The first has many posts, of which the
- * newest has many comments; `insertComments` adds replies and likes, and counts them.
- */
-async function insertCommunities(tx: Db, until: Date, readers: number): Promise<void> {
-  await execute(tx)`
-    insert into communities (name, description, category, is_private, created_at)
-    select 'Circle ' || n, 'Readers who meet in the evening, and talk about what they have read.',
-      (array['general', 'genre', 'book_club', 'writing_group'])[1 + mod(n, 4)], mod(n, 10) = 9,
-      ${until}::timestamptz - n * interval '1 minute'
-    from generate_series(1, ${communities}::int) n`;
-  await execute(tx)`
-    create temporary table numbered_communities on commit drop as
-    select id, substr(name, 8)::int as number from communities`;
-  await execute(tx)`
-    insert into community_members (community_id, user_id, role, joined_at, role_since)
-    select c.id, r.id, case r.number when 1 + mod(c.number, ${readers}::int) then 'founder' else 'member' end, ${until}, ${until}
-    from numbered_communities c, numbered_readers r
-    where r.number = 1 + mod(c.number, ${readers}::int) or mod(${scattered("c.number || ' ' || r.number", 1_000_000)}, c.number) = 0`;
-  await execute(tx)`
-    insert into community_posts (community_id, user_id, title, content, tags, created_at)
-    select c.id, r.id, d.title, d.description, '{lamps}', ${until}::timestamptz - n * interval '11 minutes'
-    from numbered_communities c
-    cross join lateral generate_series(1, case c.number when 1 then ${manyPosts}::int else ${fewPosts}::int end) n
-    join numbered_readers r on r.number = 1 + mod(n * 7, ${readers}::int)
-    join numbered_stories s on s.place = mod(n, (select count(*) from numbered_stories)) join stories d on d.id = s.id`;
-  const posts = { liked: 'community_posts', likes: 'community_post_likes', id: 'post_id' };
-  await likeByReaders(tx, posts, readers, until);
-  await execute(tx)`
-    insert into community_counts (community_id, members, posts)
-    select id, (select count(*) from community_members m where m.community_id = c.id),
-      (select count(*) from community_posts p where p.community_id = c.id)
-    from numbered_communities c`;
-  await execute(tx)`
-    insert into comments (subject_kind, subject_id, root_id, user_id, content, created_at, replies)
-    select 'post', p.id, p.id, r.id, 'Comment ' || k || ': ' || left(p.content, 200),
-      ${until}::timestamptz - k * interval '3 minutes', case when mod(k, 5) = 0 then 2 else 0 end
-    from (select p.* from community_posts p join numbered_communities c on c.id = p.community_id and c.number = 1
-      order by p.created_at desc limit 1) p, generate_series(1, ${manyComments}::int) k, numbered_readers r
-    where r.number = 1 + mod(k * 3, ${readers}::int)`;
-}
 
 /** Readers whose names begin so have libraries and histories; measurements sign in as them. */
 const namePrefix = 'reader_';
@@ -81,6 +13,11 @@ const largeCollection = 1000;
 const discussedChapters = 500;
 const commentsEach = 100;
 const picks = 30;
+const communities = 2000;
+const [manyPosts, fewPosts, manyComments] = [10_000, 5, 1000];
+
+/** A number from 0 that looks random, but is the same for the same text, which is SQL. */
+const scattered = (text: string, below: number) => sql.raw(`pg_temp.whole(${text}, ${below})`);
 
 /** Numbers the readers from 1, and the published stories that have chapters from 0, the most viewed first. */
 async function prepare(tx: Db, until: Date): Promise<void> {
@@ -131,8 +68,10 @@ async function insertReading(tx: Db): Promise<void> {
     join chapters c on c.story_id = e.story_id and c.is_published and c.published_number <= 3
     where e.last_read_at is not null`;
   await execute(tx)`
-    insert into reading_positions (user_id, chapter_id, story_id, progress, paragraph, char_offset, version, updated_at)
-    select e.user_id, c.id, e.story_id, 60, 1, 0, 1, e.last_read_at ${read}`;
+    insert into reading_positions (user_id, chapter_id, story_id, progress, paragraph, char_offset, version, updated_at,
+      furthest, is_timed, is_timed_live)
+    select e.user_id, c.id, e.story_id, 60, 1, 0, 1, e.last_read_at, case e.status when 'completed' then 100 else 0 end,
+      e.status = 'completed', e.status = 'completed' ${read}`;
   await execute(tx)`
     insert into reading_history (user_id, day, story_id, chapter_id, read_at)
     select e.user_id, e.last_read_at::date, e.story_id, c.id, e.last_read_at ${read}`;
@@ -174,6 +113,59 @@ async function insertCollections(tx: Db, until: Date): Promise<void> {
     update collections c set stories = (select count(*) from collection_stories s where s.collection_id = c.id)`;
 }
 
+/** Gives each row of `liked` up to three likes by readers, and counts them. */
+async function likeByReaders(tx: Db, liked: string, likes: string, id: string, at: Date): Promise<void> {
+  await execute(tx)`
+    insert into ${sql.table(likes)} (user_id, ${sql.ref(id)}, created_at)
+    select r.id, c.id, ${at}::timestamptz
+    from ${sql.table(liked)} c, generate_series(1, ${scattered('c.id::text', 4)}) k, numbered_readers r
+    where r.number = 1 + mod(${scattered("'from ' || c.id", 1000)} + k, ${readers}::int)`;
+  await execute(tx)`
+    update ${sql.table(liked)} c set likes = n.likes
+    from (select ${sql.ref(id)} as id, count(*) as likes from ${sql.table(likes)} group by 1) n where n.id = c.id`;
+}
+
+/**
+ * Adds communities: the first has all readers as members, the others ever fewer. The first has many posts, of which the
+ * newest has many comments; `insertComments` adds replies and likes, and counts them.
+ */
+async function insertCommunities(tx: Db, until: Date): Promise<void> {
+  await execute(tx)`
+    insert into communities (name, description, category, is_private, created_at)
+    select 'Circle ' || n, 'Readers who meet in the evening, and talk about what they have read.',
+      (array['general', 'genre', 'book_club', 'writing_group'])[1 + mod(n, 4)], mod(n, 10) = 9,
+      ${until}::timestamptz - n * interval '1 minute'
+    from generate_series(1, ${communities}::int) n`;
+  await execute(tx)`
+    create temporary table numbered_communities on commit drop as
+    select id, substr(name, 8)::int as number from communities`;
+  await execute(tx)`
+    insert into community_members (community_id, user_id, role, joined_at, role_since)
+    select c.id, r.id, case r.number when 1 + mod(c.number, ${readers}::int) then 'founder' else 'member' end, ${until}, ${until}
+    from numbered_communities c, numbered_readers r
+    where r.number = 1 + mod(c.number, ${readers}::int) or mod(${scattered("c.number || ' ' || r.number", 1_000_000)}, c.number) = 0`;
+  await execute(tx)`
+    insert into community_posts (community_id, user_id, title, content, tags, created_at)
+    select c.id, r.id, d.title, d.description, '{lamps}', ${until}::timestamptz - n * interval '11 minutes'
+    from numbered_communities c
+    cross join lateral generate_series(1, case c.number when 1 then ${manyPosts}::int else ${fewPosts}::int end) n
+    join numbered_readers r on r.number = 1 + mod(n * 7, ${readers}::int)
+    join numbered_stories s on s.place = mod(n, (select count(*) from numbered_stories)) join stories d on d.id = s.id`;
+  await likeByReaders(tx, 'community_posts', 'community_post_likes', 'post_id', until);
+  await execute(tx)`
+    insert into community_counts (community_id, members, posts)
+    select id, (select count(*) from community_members m where m.community_id = c.id),
+      (select count(*) from community_posts p where p.community_id = c.id)
+    from numbered_communities c`;
+  await execute(tx)`
+    insert into comments (subject_kind, subject_id, root_id, user_id, content, created_at, replies)
+    select 'post', p.id, p.id, r.id, 'Comment ' || k || ': ' || left(p.content, 200),
+      ${until}::timestamptz - k * interval '3 minutes', case when mod(k, 5) = 0 then 2 else 0 end
+    from (select p.* from community_posts p join numbered_communities c on c.id = p.community_id and c.number = 1
+      order by p.created_at desc limit 1) p, generate_series(1, ${manyComments}::int) k, numbered_readers r
+    where r.number = 1 + mod(k * 3, ${readers}::int)`;
+}
+
 /** Comments on the first chapters of popular stories; every fifth has two replies, and each has up to three likes. */
 async function insertComments(tx: Db, until: Date): Promise<void> {
   await execute(tx)`
@@ -187,7 +179,7 @@ async function insertComments(tx: Db, until: Date): Promise<void> {
     insert into comments (subject_kind, subject_id, root_id, parent_id, user_id, content, created_at)
     select c.subject_kind, c.subject_id, c.root_id, c.id, c.user_id, 'Reply ' || k, c.created_at + k * interval '1 minute'
     from comments c, generate_series(1, 2) k where c.replies > 0`;
-  await likeByReaders(tx, { liked: 'comments', likes: 'comment_likes', id: 'comment_id' }, readers, until);
+  await likeByReaders(tx, 'comments', 'comment_likes', 'comment_id', until);
   await execute(tx)`
     insert into comment_counts (subject_id, parent_id, listed, shown)
     select c.subject_id, s.id, count(*) filter (where c.is_listed), count(*) filter (where c.is_shown)
@@ -204,6 +196,6 @@ export async function insertReaders(tx: Db, until: Date): Promise<void> {
   await insertReading(tx);
   await insertTastes(tx, until);
   await insertCollections(tx, until);
-  await insertCommunities(tx, until, readers);
+  await insertCommunities(tx, until);
   await insertComments(tx, until);
 }
