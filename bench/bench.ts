@@ -193,7 +193,11 @@ try {
   );
   const plain = await start(servers.startOther('plain', dataDir));
   contestants.push({ running: bare, targets, measures: (name) => aimOf(name).kind === 'hot' });
-  contestants.push({ running: plain, targets, measures: (name) => aimOf(name).kind !== 'hot' });
+  contestants.push({
+    running: plain,
+    targets,
+    measures: (name) => aimOf(name).kind !== 'hot' && aimOf(name).ratio !== undefined,
+  });
   const measurements = await measureAll(contestants);
   const { rows } = await largest.running.db.query(
     'select count(*)::int as held from report_entries where held_for is not null',

@@ -37,18 +37,19 @@ function costs({ measurements, sites }: Report): string[] {
   const of = (target: string, server: string | undefined) =>
     measurements.find((one) => one.target === target && one.server === server);
   const rows = targetNames.flatMap((target) => {
-    const { kind, cpu = Number.POSITIVE_INFINITY, ratio, growth } = aimOf(target);
+    const { kind, cpu = Number.POSITIVE_INFINITY, ratio = 0, growth } = aimOf(target);
     const [ours, other] = [of(target, sites.at(-1)), of(target, kind === 'hot' ? 'bare' : 'plain')];
-    if (ours === undefined || other === undefined) return [];
+    if (ours === undefined) return [];
     const small = sites.length > 1 ? of(target, sites[0]) : undefined;
-    const [cost, times] = [precise(total(ours)), total(ours) / total(other)];
+    const cost = precise(total(ours));
+    const times = other && total(ours) / total(other);
     return [
       [
         target,
         kind === 'hot' ? cost : against(total(ours), cpu, cost),
         precise(ours.databaseCpu),
-        precise(total(other)),
-        against(times, ratio, times.toFixed(2)),
+        other === undefined ? '' : precise(total(other)),
+        times === undefined ? '' : against(times, ratio, times.toFixed(2)),
         ours.p50.toFixed(1),
         ours.p99.toFixed(1),
         small === undefined ? '' : against(ours.p99 / small.p99, growth, (ours.p99 / small.p99).toFixed(2)),
