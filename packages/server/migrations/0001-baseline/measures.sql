@@ -30,8 +30,6 @@ create table measures (
   answered_at timestamptz,
   answered_by uuid references users on delete set null,
   is_granted boolean,
-  -- Keeps the log's hash from telling what the erased reason was.
-  salt uuid not null default gen_random_uuid(),
   constraint measures_subject check ((subject_kind is null) = (subject_id is null)),
   constraint measures_remove check (kind <> 'remove' or subject_id is not null),
   constraint measures_end check (ends_at is null or kind = 'suspend'),
@@ -54,20 +52,16 @@ create index measures_by_author on measures (by_id);
 create index measures_by_answerer on measures (answered_by);
 create index measures_by_lifter on measures (lifted_by);
 
--- What was decided, in order: ids of things and hashes only, since nothing here is ever erased. Each row's hash covers the
--- one before.
+-- What was decided: ids of things and hashes only, since nothing here is ever erased.
 create table measure_log (
-  number bigint primary key check (number > 0),
+  number bigint primary key generated always as identity,
   at timestamptz not null,
   action text not null
     check (action in ('applied', 'lifted', 'ended', 'appealed', 'granted', 'refused', 'dismissed')),
   -- the measure, or the dismissed entry of the queue
   subject_id uuid not null,
   -- a hash of the subject and who did it; null for the command line and the clock
-  actor bytea,
-  -- of the measure's kind, person, subject, reason and end
-  details bytea not null,
-  hash bytea not null unique
+  actor bytea
 );
 create function measure_log_is_append_only() returns trigger language plpgsql as $$
 begin

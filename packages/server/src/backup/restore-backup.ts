@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { parseFileName } from '@inkling/contract/files';
 import { auditCounters } from '../modules/admin/index.ts';
-import { checkLog } from '../modules/measures/index.ts';
 import type { Config } from '../platform/config.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Connection, Db } from '../platform/db/db.ts';
@@ -120,7 +119,7 @@ async function restoreImages({ storage, config }: AppContext, backup: BackupFile
 }
 
 interface RestoreOptions {
-  /** Accept wrong counters and a broken log of measures, which may be as old as the backup. */
+  /** Accept wrong counters, which may be as old as the backup. */
   ignoreChecks: boolean;
   images: boolean;
   isMove?: boolean;
@@ -132,7 +131,6 @@ interface RestoreOptions {
 interface Checked {
   /** Rows with counters, such as the likes of a story or the sums of the ledger. */
   counters: number;
-  logEntries: number;
 }
 
 /**
@@ -149,7 +147,7 @@ export async function restoreBackup(
   if (images) await restoreImages(ctx, backup);
   // Creates the tables of jobs.
   await ctx.jobs.start();
-  let checked: Checked = { counters: 0, logEntries: 0 };
+  let checked: Checked = { counters: 0 };
   const loaded = await loadBackup(connection, backup, { isMove, keepSessions }, async (tx) => {
     if (await isServerConnected(tx))
       throw new BackupProblem('A server was started in the meantime. Stop it first.');
@@ -173,21 +171,16 @@ export async function failedRestore(config: Config, error: unknown): Promise<Bac
   return new BackupProblem(`The site is as it was before. ${reasonOf(error)}\n${stored}`, { cause: error });
 }
 
-/** Compares the counters with their rows, and the log of measures with its hashes. Afterwards `tx` can only read. */
+/** Compares the counters with their rows. Afterwards `tx` can only read. */
 async function requireIntact({ modules }: AppContext, tx: Db): Promise<Checked> {
   let [counters, wrong] = [0, 0];
   for await (const batch of auditCounters({ db: tx, modules })) {
     counters += batch.rows;
     wrong += batch.wrong.length;
   }
-  const { entries, problems } = await checkLog(tx);
-  const found = [
-    ...(wrong > 0 ? [`${wrong.toLocaleString('en')} counters differ from their rows.`] : []),
-    ...(problems.length > 0 ? ['The log of measures was changed.'] : []),
-  ];
-  if (found.length > 0)
+  if (wrong > 0)
     throw new BackupProblem(
-      `${found.join(' ')} They may have been wrong before the backup. With --ignore-checks they are restored as they are.`,
+      `${wrong.toLocaleString('en')} counters differ from their rows. They may have been wrong before the backup. With --ignore-checks they are restored as they are.`,
     );
-  return { counters, logEntries: entries };
+  return { counters };
 }

@@ -55,7 +55,7 @@ async function* linesOf(env: NodeJS.ProcessEnv, isAudit: boolean): AsyncGenerato
 export const doctorCommand: Command = {
   name: 'doctor',
   usages: ['doctor [--audit] [--json]'],
-  summary: 'Check settings, machine, database and content. With --audit, check every counter and log row.',
+  summary: 'Check settings, machine, database and content. With --audit, check every counter.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, {
       audit: { type: 'boolean', default: false },

@@ -1,7 +1,6 @@
 import type { Check } from './check.ts';
-
 import * as database from './database-checks.ts';
-import { checkChapterTexts, checkCounters, checkFiles, checkMeasureLog } from './file-check.ts';
+import { checkChapterTexts, checkCounters, checkFiles } from './file-check.ts';
 import * as machine from './machine-checks.ts';
 
 /** A sample takes seconds; everything on a large site may take long. */
@@ -79,7 +78,8 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'jobs',
-    about: 'jobs that are waiting, overdue or have failed; `--json` says when each last ran',
+    about:
+      'jobs that are waiting or have failed, and whether any are added; `--json` says when each last ran',
     on: 'site',
     run: database.checkJobs,
   },
@@ -118,12 +118,5 @@ export const checks: readonly Check[] = [
     on: 'site',
     ...audit,
     run: checkCounters,
-  },
-  {
-    name: 'log',
-    about: 'the hash chain of the [log of measures](product/measures.md#the-log): the last 1,000 entries',
-    on: 'site',
-    ...audit,
-    run: checkMeasureLog,
   },
 ];

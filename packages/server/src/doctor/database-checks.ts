@@ -11,7 +11,7 @@ import { readMaintenance } from '../platform/maintenance.ts';
 import { readState } from '../platform/site-state.queries.ts';
 import { sweepPlatform } from '../platform/sweep.ts';
 import { type Finding, ok, problem, type Site, warning } from './check.ts';
-import { connectionsOf, type JobRun, jobRuns, schedulesSince } from './doctor.queries.ts';
+import { connectionsOf, jobRuns, scheduledSince } from './doctor.queries.ts';
 
 interface ListedJob {
   /** The name of its queue. */
@@ -125,42 +125,9 @@ const longWait = 15 * minute;
 
 const time = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Whether a field of a schedule, such as `5,20` or `*`, has this number. */
-const isIn = (field: string, value: number): boolean =>
-  field.split(',').some((part) => {
-    if (part.startsWith('*')) return value % Number(part.slice(2) || 1) === 0;
-    return Number(part) === value;
-  });
-
-function isDueAt(cron: string, at: Date): boolean {
-  const now = [at.getUTCMinutes(), at.getUTCHours(), at.getUTCDate(), at.getUTCMonth() + 1, at.getUTCDay()];
-  return cron.split(' ').every((field, index) => isIn(field, now[index] ?? 0));
-}
-
-/** Records of jobs that are done last a day. */
-const recordedMs = 23 * 60 * minute;
-
-/** The last time before `until` at which a job was due; null if that is longer ago than records last. */
-function lastDue(cron: string, until: Date): Date | null {
-  const last = Math.floor(until.getTime() / minute) * minute;
-  for (let at = last; at > until.getTime() - recordedMs; at -= minute)
-    if (isDueAt(cron, new Date(at))) return new Date(at);
-  return null;
-}
-
-/** The jobs that a running server should have added when they were due, and did not. */
-async function missedJobs({ db, clock }: Site, runs: ReadonlyMap<string, JobRun>): Promise<string[]> {
-  const until = new Date(clock.now().getTime() - longWait);
-  return (await schedulesSince(db)).flatMap(({ queue, cron, since }) => {
-    const due = lastDue(cron, until);
-    const added = runs.get(queue)?.lastAdded.getTime() ?? 0;
-    return due !== null && due > since && added < due.getTime() ? [`${queue} (${time(due)})`] : [];
-  });
-}
-
-/** The waiting, missed and failed jobs, and when those on a schedule have last run (records are a day old at most). */
+/** The waiting and failed jobs, whether any are scheduled (some are every minute), and when those on a schedule have last run (records are a day old at most). */
 export async function checkJobs(site: Site): Promise<Finding> {
-  const { db, config, modules, isServed } = site;
+  const { db, clock, config, modules, isServed } = site;
   const runs = new Map((await jobRuns(db)).map((run) => [run.queue, run]));
   const scheduled = listJobs({ modules, config }).filter(({ cron }) => cron !== null);
   const details = scheduled.map(({ name, cron }) => {
@@ -168,14 +135,17 @@ export async function checkJobs(site: Site): Promise<Finding> {
     return `${name} (${cron}): ${at === null ? 'not in the last day' : time(at)}`;
   });
   const late = [...runs.values()].filter(({ waitsMs }) => waitsMs > longWait);
-  const missed = isServed ? await missedJobs(site, runs) : [];
+  const added = Math.max(...[...runs.values()].map(({ lastAdded }) => lastAdded.getTime()));
+  const since = Math.max(added, (await scheduledSince(db))?.getTime() ?? Number.POSITIVE_INFINITY);
   const failed = [...runs.values()].filter((run) => run.failed > 0);
   const failures = `failed for good: ${failed.map((run) => `${run.queue} (${run.failed})`).join(', ')}`;
   const stuck = [
     ...(isServed && late.length > 0
       ? [`waiting for more than 15 minutes: ${late.map(({ queue }) => queue).join(', ')}`]
       : []),
-    ...(missed.length > 0 ? [`overdue: ${missed.join(', ')}`] : []),
+    ...(isServed && clock.now().getTime() - since > longWait
+      ? [`none was added since ${time(new Date(since))}`]
+      : []),
   ];
   if (stuck.length > 0)
     return problem(

@@ -32,14 +32,15 @@ export const jobRuns = async (db: Db): Promise<JobRun[]> => {
     from ${sql.table('pgboss.job')} where name !~ '^__pgboss' group by name order by name`;
 };
 
-/** Since when a running server has each job on its schedule. */
-export const schedulesSince = async (db: Db): Promise<{ queue: string; cron: string; since: Date }[]> => {
+/** When a server has last put a job on its schedule, as it does when it starts; null before the first start. */
+export const scheduledSince = async (db: Db): Promise<Date | null> => {
   const found = await firstRow<{ found: boolean }>(
     db,
   )`select to_regclass('pgboss.schedule') is not null as found`;
-  if (found?.found !== true) return [];
-  return allRows<{ queue: string; cron: string; since: Date }>(db)`
-    select name as queue, cron, updated_on as since from ${sql.table('pgboss.schedule')} order by name`;
+  if (found?.found !== true) return null;
+  const row = await firstRow<{ since: Date | null }>(db)`
+    select max(updated_on) as since from ${sql.table('pgboss.schedule')}`;
+  return row?.since ?? null;
 };
 
 /** Images with an owner, at random: all of them without a `sample`. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileName, parseFileName } from '@inkling/contract/files';
 import { auditCounters, type WrongCounter } from '../modules/admin/index.ts';
 import { checkTexts } from '../modules/chapters/index.ts';
-import { checkLog, type LogProblem } from '../modules/measures/index.ts';
 import { day } from '../platform/clock.ts';
 import { type Finding, ok, problem, type Site, warning } from './check.ts';
 import { sampleUploads, stemsOf } from './doctor.queries.ts';
@@ -45,31 +44,6 @@ export async function checkChapterTexts({ db }: Site): Promise<Finding> {
     'The database’s disk or memory is faulty. Restore an earlier backup on another machine.',
     damaged.map(({ chapterId, version }) => `chapter ${chapterId}, version ${version}`),
   );
-}
-
-const problemLine = ({ number: entry, problem: what }: LogProblem): string =>
-  what === 'chain'
-    ? `Entry ${entry} of the log of measures, or one before it, was changed or is missing.`
-    : `The measure of entry ${entry} of the log was changed after it was taken.`;
-
-/** Entries in a sample. */
-const lastEntries = 1_000;
-
-/** The hash chain of the log of measures (docs/product/measures.md#the-log): whole in an audit, otherwise its end. */
-export async function checkMeasureLog({ db, isAudit }: Site): Promise<Finding> {
-  const { entries, lastHash, problems } = await checkLog(db, isAudit ? undefined : lastEntries);
-  if (problems.length > 0)
-    return problem(
-      'the log of measures is not intact',
-      'Only a superuser of the database can change it. Compare with a backup.',
-      problems.map(problemLine),
-    );
-  if (entries === 0) return ok('the log of measures is empty');
-  const part =
-    isAudit || entries <= lastEntries
-      ? `all ${number(entries)} entries`
-      : `the last ${number(lastEntries)} entries`;
-  return ok(`${part} of the log of measures are intact; the last hash is ${lastHash}`);
 }
 
 const folders = Array.from({ length: 256 }, (_none, index) => index.toString(16).padStart(2, '0'));

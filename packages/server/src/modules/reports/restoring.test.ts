@@ -17,7 +17,6 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { commenting } from '../comments/comments-for-tests.fixture.ts';
-import { checkLog } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { sweepImages } from '../uploads/uploads.service.ts';
 import { reports } from './index.ts';
@@ -211,8 +210,9 @@ test('copies outlast the text and the account until 90 days after the decision; 
       { reporter: null, text: '' },
     ],
   });
-  const log = await checkLog(site.ctx.db);
-  expect([log.entries > 0, log.problems]).toEqual([true, []]);
+  const log = () => sql`select * from measure_log order by number`.execute(site.ctx.db);
+  const { rows: logged } = await log();
+  expect(logged.length).toBeGreaterThan(0);
   site.clock.advance(79 * day);
   await eraseClosed();
   expect((await details(await signedIn(staff), id)).copies).toHaveLength(1);
@@ -224,5 +224,5 @@ test('copies outlast the text and the account until 90 days after the decision; 
     select to_jsonb(r)::text from reports r where entry_id = ${id} union all
     select to_jsonb(m)::text from measures m where person_id = ${ana.id}`.execute(site.ctx.db);
   expect(rows).toEqual([]);
-  expect(await checkLog(site.ctx.db)).toEqual(log);
+  expect((await log()).rows).toEqual(logged);
 });
