@@ -18,7 +18,7 @@ export const maxTriggers = 30;
 const appendOnlyGuards = ['events_append_only'];
 
 /** Revisions that the hot set compares. Triggers of any module may raise them, and write nothing else of its tables. */
-const hotRevisions = ['stories', 'story_ratings', 'catalogue'];
+const hotRevisions = ['stories', 'catalogue'];
 const raisesRevision =
   /^update\s+\w+(?:\s+\w+)?\s+set\s+revision\s*=\s*(?:\w+\.)?revision\s*\+\s*1\s*(?:where\b|from\b|;)/i;
 

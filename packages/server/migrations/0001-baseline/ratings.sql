@@ -65,8 +65,6 @@ create table story_ratings (
     generated always as (stars_1 + 2 * stars_2 + 3 * stars_3 + 4 * stars_4 + 5 * stars_5) stored,
   -- what the list of top-rated stories is sorted by
   score double precision,
-  -- raised whenever something that its reviews show changes
-  revision bigint not null default 1,
   constraint story_ratings_score check ((score is null) = (ratings = 0))
 );
 -- Supports the list of top-rated stories.
@@ -78,19 +76,3 @@ create table site_rating (
   mean double precision not null check (mean between 1 and 5)
 );
 insert into site_rating (mean) values (3);
-
--- Their reviews show another name or avatar, or are no longer listed.
-create function bump_revisions_of_reviewed_stories() returns trigger language plpgsql as $$
-begin
-  perform from story_ratings where story_id in (
-    select story_id from ratings where user_id = new.id and review is not null)
-    order by story_id for no key update;
-  update story_ratings set revision = revision + 1 where story_id in (
-    select story_id from ratings where user_id = new.id and review is not null);
-  return null;
-end $$;
-create trigger users_reviews_revision
-  after update of username, display_name, avatar, deletion_due_at, suspended_at on users for each row
-  when ((old.username, old.display_name, old.avatar, old.deletion_due_at, old.suspended_at)
-  is distinct from (new.username, new.display_name, new.avatar, new.deletion_due_at, new.suspended_at))
-  execute function bump_revisions_of_reviewed_stories();

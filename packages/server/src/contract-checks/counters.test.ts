@@ -34,7 +34,6 @@ const otherNumbers: Record<string, string[]> = {
     'search_stories.words_revision',
     'series.version',
     'stories.revision',
-    'story_ratings.revision',
     'login_failures.failures',
     'push_subscriptions.refusals',
   ],

@@ -33,8 +33,7 @@ export const countChange = async <Row>(
         score = ${scoreOf(
           sql`(ratings + (c.rating is not null)::int - (c.old_rating is not null)::int)`,
           sql`(rating_sum + coalesce(c.rating, 0) - coalesce(c.old_rating, 0))`,
-        )},
-        revision = revision + 1
+        )}
       from changed c where story_id = ${storyId}
       returning reviews, json_build_array(stars_1, stars_2, stars_3, stars_4, stars_5) as counts)
     select * from changed, counted`.execute(tx);
@@ -49,15 +48,11 @@ export const removeRatingsOf = async (tx: Db, userId: string): Promise<void> => 
       or id in (select rating_id from review_votes where user_id = ${userId})
     order by story_id, user_id for update`.execute(tx);
   await sql`
-    select from story_ratings where story_id in (select story_id from ratings where user_id = ${userId}
-      union select story_id from review_votes where user_id = ${userId})
+    select from story_ratings where story_id in (select story_id from ratings where user_id = ${userId})
     order by story_id for no key update`.execute(tx);
   await sql`
-    with removed as (delete from review_votes where user_id = ${userId} returning rating_id, story_id),
-    changed as (update ratings set helpful = helpful - 1 where id in (select rating_id from removed))
-    update story_ratings set revision = revision + 1 where story_id in (select story_id from removed)`.execute(
-    tx,
-  );
+    with removed as (delete from review_votes where user_id = ${userId} returning rating_id)
+    update ratings set helpful = helpful - 1 where id in (select rating_id from removed)`.execute(tx);
   await sql`
     with removed as (delete from ratings where user_id = ${userId} returning story_id, rating, review)
     update story_ratings r set
@@ -68,8 +63,7 @@ export const removeRatingsOf = async (tx: Db, userId: string): Promise<void> => 
         }),
       )},
       reviews = reviews - (removed.review is not null)::integer,
-      score = ${scoreOf(sql`(ratings - 1)`, sql`(rating_sum - removed.rating)`)},
-      revision = revision + 1
+      score = ${scoreOf(sql`(ratings - 1)`, sql`(rating_sum - removed.rating)`)}
     from removed where r.story_id = removed.story_id`.execute(tx);
 };
 

@@ -84,10 +84,6 @@ export const deleteRating = (tx: Db, storyId: string, userId: string): Promise<R
       returning null::int as rating, null::text as review, rating as old_rating, review as old_review`,
   );
 
-/** The end of a statement whose part `changed` returns the stories of reviews that show something else now. */
-const raiseRevision = sql`
-  update story_ratings set revision = revision + 1 where story_id in (select story_id from changed)`;
-
 /** Adds a person's vote for a review, or removes it. One statement changes the counter too, so they cannot diverge. */
 export const setVote = (
   tx: Db,
@@ -103,22 +99,18 @@ export const setVote = (
             values (${story_id}, ${userId}, ${id}, ${now}) on conflict do nothing returning rating_id`
         : sql`delete from review_votes
             where story_id = ${story_id} and user_id = ${userId} and rating_id = ${id} returning rating_id`
-    }),
-    changed as (
-      update ratings set helpful = helpful + ${sql.lit(isHelpful ? 1 : -1)}
-      where id in (select rating_id from vote) returning story_id)
-    ${raiseRevision}`.execute(tx);
+    })
+    update ratings set helpful = helpful + ${sql.lit(isHelpful ? 1 : -1)}
+    where id in (select rating_id from vote)`.execute(tx);
 
 /** Takes a review down, or with null no longer; false if it was so before, or has no text. */
 export const takeDownReview = (tx: Db, id: string, since: Date | null): Promise<boolean> =>
   hasRows(
     tx,
     sql`
-    with changed as (
-      update ratings set taken_down_at = ${since}
-      where id = ${id} and (review is not null or ${since}::timestamptz is null)
-        and (taken_down_at is null) <> ${since === null} returning story_id)
-    ${raiseRevision} returning story_id`,
+    update ratings set taken_down_at = ${since}
+    where id = ${id} and (review is not null or ${since}::timestamptz is null)
+      and (taken_down_at is null) <> ${since === null} returning id`,
   );
 
 /** Sets the author's reply, or removes it with null; the date changes only with the text. */
@@ -126,12 +118,10 @@ export const setReply = (tx: Db, id: string, reply: string | null, now: Date): P
   hasRows(
     tx,
     sql`
-    with changed as (
-      update ratings set reply = ${reply}::text,
-        replied_at = case when ${reply}::text is null then null when reply = ${reply}::text then replied_at
-          else ${now}::timestamptz end
-      where id = ${id} and (reply is not null or ${reply}::text is not null) returning story_id)
-    ${raiseRevision}`,
+    update ratings set reply = ${reply}::text,
+      replied_at = case when ${reply}::text is null then null when reply = ${reply}::text then replied_at
+        else ${now}::timestamptz end
+    where id = ${id} and (reply is not null or ${reply}::text is not null)`,
   );
 
 /** Titles only of stories that the person may still see. */

@@ -43,7 +43,6 @@ interface StoryRatingsTable {
   /** Null without ratings (docs/product/lists.md#top-rated). */
   score: number | null;
   /** Raised whenever something that the story's reviews show changes. */
-  revision: number;
 }
 
 declare module '../../platform/db/tables.ts' {

@@ -22,9 +22,8 @@ export interface RatingCounts {
   reviews: number;
 }
 
-/** What is queried for each request: access, revision, counts, and what the viewer has rated, read and marked. */
+/** What is queried for each request: access, counts, and what the viewer has rated, read and marked. */
 export interface StoryState extends RatingRights, RatingCounts {
-  revision: number;
   own: OwnRatingRow | null;
   is_finished: boolean;
   caught_up_at: string | null;
@@ -41,7 +40,7 @@ export const placeIn = (state: StoryState | undefined): StoryPlace => ({
 });
 
 const countColumns = sql`
-  r.story_id is not null as is_counted, coalesce(r.revision, 0) as revision, coalesce(r.reviews, 0) as reviews,
+  r.story_id is not null as is_counted, coalesce(r.reviews, 0) as reviews,
   case when r.story_id is null then '[0,0,0,0,0]'
     else json_build_array(r.stars_1, r.stars_2, r.stars_3, r.stars_4, r.stars_5) end as counts`;
 
