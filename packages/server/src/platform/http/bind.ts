@@ -12,6 +12,15 @@ import { perInstance } from '../per-instance.ts';
 import { isAllowed } from '../policy.ts';
 import { addressKey } from './address.ts';
 import {
+  type CheckedBody,
+  checkBody,
+  checkBodyInThread,
+  readUpload,
+  reserveLongBody,
+  routeWithUpload,
+  type UploadedFile,
+} from './bodies.ts';
+import {
   acquireWriteSlot,
   concurrencyLimit,
   maxParallelReads,
@@ -20,12 +29,8 @@ import {
 import { encodingFor } from './encoding.ts';
 import { attachment, FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
-import { type CheckedBody, checkBody, checkBodyInThread } from './json-body.ts';
-import { reserveLongBody } from './memory-budget.ts';
 import { isInternalCall, type Limiter } from './rate-limits.ts';
 import { MinimalJson, PrebuiltJson, responseJson } from './sent-json.ts';
-
-import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;

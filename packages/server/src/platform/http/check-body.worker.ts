@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { allCalls } from '@inkling/contract/all';
-import { type ParsedBody, parseBody } from './json-body.ts';
+import { type ParsedBody, parseBody } from './bodies.ts';
 
 // On Linux this lowers the priority of this thread only, so that other requests are served first.
 if (process.platform === 'linux') setPriority(0, 10);

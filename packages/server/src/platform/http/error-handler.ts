@@ -5,9 +5,9 @@ import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import { causeOf, fromDatabase } from '../db/db-errors.ts';
 import type { Log } from '../log.ts';
+import { notJson, parseJsonBodies } from './bodies.ts';
 import { securityHeadersOf } from './headers.ts';
 import { escapeHtml } from './html.ts';
-import { notJson, parseJsonBodies } from './json-body.ts';
 
 /** Whether a browser navigates to the URL, as opposed to a call by a program or a page's script. */
 const opensPage = ({ method, url, headers }: FastifyRequest): boolean =>

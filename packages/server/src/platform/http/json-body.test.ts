@@ -3,8 +3,7 @@ import { createStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-
-import { checkComplexity, parseBody } from './json-body.ts';
+import { checkComplexity, parseBody } from './bodies.ts';
 
 const site = testApp();
 

@@ -4,7 +4,7 @@ import { addressOf } from '../../testing/live-client.ts';
 import { parseResponse, rawConnection } from '../../testing/raw-http.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { longBodyBudgetOf, longBodyLimits } from './memory-budget.ts';
+import { longBodyBudgetOf, longBodyLimits } from './bodies.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -16,7 +16,7 @@ const head = (token: string, length: string) =>
 
 test('unfinished long bodies reserve a limited amount of memory per person, and release it [R63]', async () => {
   const url = await addressOf(site);
-  const budget = longBodyBudgetOf(site.app.http);
+  const budget = longBodyBudgetOf(site.app.http.server);
   const [ana, ben] = [await site.person(), await site.person()];
   const story = await write.draft(ana);
   const startRequest = (token: string, length: string) => {

@@ -1,9 +1,9 @@
-import { BlockList, isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { day } from '../clock.ts';
 import type { AppContext } from '../context.ts';
 import { inBackground, outsideRequest } from '../db/timeouts.ts';
 import { writeState } from '../site-state.queries.ts';
+import { isNear } from './address.ts';
 import { isInternalCall } from './rate-limits.ts';
 
 /** What requests have shown about the proxies in front of this site; `inkling doctor` compares it with the settings. */
@@ -12,25 +12,6 @@ export type ProxySign = 'proxy-trusted' | 'proxy-not-trusted' | 'proxy-https';
 /** With which setting a sign was seen; under another one it means nothing. */
 export interface SeenWith {
   trustProxy: string;
-}
-
-const ownNetworks = new BlockList();
-for (const [network, bits] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-] as const)
-  ownNetworks.addSubnet(network, bits, 'ipv4');
-ownNetworks.addAddress('::1', 'ipv6');
-ownNetworks.addSubnet('fc00::', 7, 'ipv6');
-ownNetworks.addSubnet('fe80::', 10, 'ipv6');
-
-/** Whether this address is on this machine or a private network, as proxies are; anyone else may send any header. */
-function isNear(address = ''): boolean {
-  const plain = address.replace(/^::ffff:/, '');
-  return ownNetworks.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
 }
 
 function signsOf({ headers, ip, raw }: FastifyRequest): ProxySign[] {

@@ -15,7 +15,7 @@ import { testApp } from '../../testing/test-app.ts';
 import { AppError } from '../app-error.ts';
 import type { Viewer } from '../context.ts';
 import { apiPrefix, bind } from './bind.ts';
-import { uploadBudgetOf, uploadLimits } from './memory-budget.ts';
+import { uploadBudgetOf, uploadLimits } from './bodies.ts';
 import { createHttpServer } from './server.ts';
 
 const site = testApp();
@@ -58,7 +58,7 @@ async function serverWith(calls: Call[]) {
   cleanups.push(() => http.close());
   const address = http.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const budget = uploadBudgetOf(http);
+  const budget = uploadBudgetOf(http.server);
   const send = (call: Call, parts: RawPart[], options: Partial<Parameters<typeof rawUpload>[0]> = {}) =>
     rawUpload({
       port,
