@@ -46,7 +46,7 @@ http.addHook('onSend', async (request, reply, payload) => {
 });
 
 interface Asked {
-  Params: { id: string; postId: string };
+  Params: { id: string };
   Querystring: Record<string, string>;
   Body: pg.QueryResultRow;
 }
@@ -62,7 +62,6 @@ function read(path: string, size: number, respond: (request: Read) => Promise<ob
 interface Read {
   viewer: string;
   id: string;
-  postId: string;
   asked: Record<string, string>;
   page: number;
   limit: number;
@@ -250,40 +249,6 @@ read('/stories', 20, (request) => {
   return list(request, statement, [request.viewer, genres, request.limit, request.offset]);
 });
 
-const isOpen = `g.deleted_at is null and (not g.is_private or exists (
-  select from community_members m where m.community_id = g.id and m.user_id = $1))`;
-read('/community', 20, (request) => {
-  const statement = `select json_build_object('_id', g.id, 'name', g.name, 'description', g.description, 'category', g.category,
-      'image', g.image, 'isPrivate', g.is_private, 'rules', g.rules, 'role', m.role, 'memberCount', n.members,
-      'createdAt', g.created_at, 'belongsTo', null,
-      'stats', json_build_object('postCount', case when not g.is_private or m.role is not null then n.posts end),
-      'membership', case when m.role is not null then 'member' when b.reason is not null then 'banned'
-        when r.created_at is not null then 'requested' else 'none' end,
-      'founder', (select ${person('u')} from community_members f join users u on u.id = f.user_id
-        where f.community_id = g.id and f.role = 'founder')) as data, count(*) over () as total
-    from communities g join community_counts n on n.community_id = g.id
-    left join community_members m on m.community_id = g.id and m.user_id = $1
-    left join community_bans b on b.community_id = g.id and b.user_id = $1
-    left join community_requests r on r.community_id = g.id and r.user_id = $1
-    where g.deleted_at is null order by n.members desc, g.id desc limit $2 offset $3`;
-  return list(request, statement, [request.viewer, request.limit, request.offset]);
-});
-
-read('/community/:id/posts', 20, (request) => {
-  const statement = `select json_build_object('_id', p.id, 'community', p.community_id, 'title', p.title,
-      'content', left(p.content, 1000), 'isExcerpt', length(p.content) > 1000, 'tags', p.tags, 'mentions', '{}'::text[],
-      'chapter', null, 'isFolded', false, 'createdAt', p.created_at, 'editedAt', p.edited_at, 'isPinned', p.is_pinned,
-      'isLocked', p.is_locked, 'likes', p.likes, 'author', ${person('u')}, 'commentsCount', coalesce(n.shown, 0), 'isLiked',
-      exists (select from community_post_likes l where l.user_id = $1 and l.post_id = p.id)) as data, c.posts as total
-    from communities g join community_counts c on c.community_id = g.id join community_posts p on p.community_id = g.id
-    join users u on u.id = p.user_id left join comment_counts n on n.subject_id = p.id
-    where g.id = $2 and ${isOpen} and p.is_shown
-      and not exists (select from blocks b where b.user_id = $1 and b.other_id = p.user_id)
-      and not exists (select from blocks b where b.user_id = p.user_id and b.other_id = $1 and b.kind = 'block')
-    order by p.is_pinned desc, p.created_at desc, p.id desc limit $3 offset $4`;
-  return list(request, statement, [request.viewer, request.id, request.limit, request.offset]);
-});
-
 const comment = (
   k: string,
   u: string,
@@ -298,47 +263,28 @@ const commentOrders: Record<string, string> = {
   oldest: 'k.created_at, k.id',
   liked: 'k.likes desc, k.created_at desc, k.id desc',
 };
-/** The comments on what the first statement finds. */
-const commentsOn =
-  (subject: string, key: 'id' | 'postId') =>
-  async (request: Read): Promise<object> => {
-    const { viewer, [key]: id, asked, page, limit, offset } = request;
-    const fields = comment('k', 'u', `, 'replies', k.replies, 'firstReplies', coalesce(f.replies, '[]')`);
-    const statement = `select ${fields} as data from comments k left join users u on u.id = k.user_id
-      left join lateral (select json_agg(${comment('j', 'w')}) as replies from (
-        select * from comments j where j.parent_id = k.id and j.is_shown order by j.created_at, j.id limit 3) j
-        join users w on w.id = j.user_id) f on k.replies > 0
-      where k.subject_id = $2 and k.is_listed
-      order by ${commentOrders[asked.sort ?? 'newest']} limit $3 offset $4`;
-    const [found, rows] = await Promise.all([
-      only(subject, [viewer, id]),
-      query(statement, [viewer, id, limit, offset]),
-    ]);
-    return {
-      ...{
-        success: true,
-        data: rows.map(({ data }) => data),
-        pagination: paginate(page, limit, found.listed ?? 0),
-      },
-      ...{
-        commentsCount: found.shown ?? 0,
-        pinned: null,
-        isClosed: found.is_closed,
-        isReached: found.is_reached,
-      },
-    };
-  };
-const commentedChapter = `
+const commented = `
   select n.listed, n.shown, exists (select from closed_comments x where x.subject_id in (c.id, s.id)) as is_closed,
     exists (select from reading_positions p where p.user_id = $1 and p.chapter_id = c.id) as is_reached
   from chapters c join stories s on s.id = c.story_id left join comment_counts n on n.subject_id = c.id
   where c.id = $2 and c.is_published and s.is_published`;
-const commentedPost = `
-  select n.listed, n.shown, p.is_locked as is_closed, true as is_reached
-  from community_posts p join communities g on g.id = p.community_id left join comment_counts n on n.subject_id = p.id
-  where p.id = $2 and p.is_shown and ${isOpen}`;
-read('/comments/chapter/:id', 20, commentsOn(commentedChapter, 'id'));
-read('/community/:id/posts/:postId/comments', 20, commentsOn(commentedPost, 'postId'));
+read('/comments/chapter/:id', 20, async ({ viewer, id, asked, page, limit, offset }) => {
+  const fields = comment('k', 'u', `, 'replies', k.replies, 'firstReplies', coalesce(f.replies, '[]')`);
+  const statement = `select ${fields} as data from comments k left join users u on u.id = k.user_id
+    left join lateral (select json_agg(${comment('j', 'w')}) as replies from (
+      select * from comments j where j.parent_id = k.id and j.is_shown order by j.created_at, j.id limit 3) j
+      join users w on w.id = j.user_id) f on k.replies > 0
+    where k.subject_id = $2 and k.is_listed
+    order by ${commentOrders[asked.sort ?? 'newest']} limit $3 offset $4`;
+  const [found, rows] = await Promise.all([
+    only(commented, [viewer, id]),
+    query(statement, [viewer, id, limit, offset]),
+  ]);
+  const { listed, shown, is_closed: isClosed } = found;
+  const data = rows.map((row) => row.data);
+  const pagination = paginate(page, limit, listed ?? 0);
+  return { success: true, data, pagination, commentsCount: shown ?? 0, pinned: null, isClosed };
+});
 
 // Each counts what it writes in the same statement.
 const postComment = `

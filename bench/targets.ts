@@ -3,7 +3,6 @@ import { createHighlight } from '@inkling/contract/annotations';
 import { readChapter } from '@inkling/contract/chapters';
 import { getCollection } from '@inkling/contract/collections';
 import { listChapterComments, postComment } from '@inkling/contract/comments';
-import { listCommunities, listPostComments, listPosts } from '@inkling/contract/communities';
 import { getHome } from '@inkling/contract/home';
 import { getMyLibrary, saveProgress } from '@inkling/contract/library';
 import { rateStory } from '@inkling/contract/ratings';
@@ -52,9 +51,6 @@ const aims = {
   suggestions: { kind: 'miss', cpu: 0.7, growth: 4 },
   search: { kind: 'miss', cpu: 5, growth: 4 },
   'comments page': miss(0.7),
-  'community hub': miss(1),
-  'community with 10,000 posts': miss(1),
-  'post with 1,000 comments': miss(0.7),
   'post a comment': miss(0.8, 1.3),
   'rate a story': miss(0.8, 1.3),
   'annotate a passage': miss(0.8),
@@ -103,9 +99,6 @@ async function readRows(db: pg.Client) {
       select c.story_id as story, c.id as chapter from chapters c join story_counts n on n.story_id = c.story_id
       join stories s on s.id = c.story_id
       where c.is_published and s.is_published and c.word_count > 1500 order by n.views desc, c.id limit 80`),
-    // The newest post of the largest community, which has the comments.
-    discussedPosts: await rows<{ id: string; postId: string }>(`
-      select p.community_id as id, p.id as "postId" from community_posts p join comment_counts n on n.subject_id = p.id`),
     // Readers who have begun a discussed chapter.
     discussed: await rows<{ token: string; chapter: string }>(`
       select 'bench-' || u.username as token, e.chapter_id as chapter from reading_positions e join users u on u.id = e.user_id
@@ -160,7 +153,7 @@ const sorts = {
 /** Prepares the requests to a running server. */
 export async function prepareTargets({ origin, db }: Running): Promise<Targets> {
   const rows = await readRows(db);
-  const { readers, collectors, collections, genres, stories, chapters, discussed, discussedPosts } = rows;
+  const { readers, collectors, collections, genres, stories, chapters, discussed } = rows;
   const { finished, texts } = rows;
   const reader = (path: (n: number) => string) => target((n) => ask(path(n), at(readers, n)));
   const popular = stories.slice(0, 200);
@@ -169,7 +162,6 @@ export async function prepareTargets({ origin, db }: Running): Promise<Targets> 
     const device = { storyId: story, chapterId: chapter, deviceType: 'desktop' };
     return { ...device, additionalDuration: 1, currentProgress: 50 };
   };
-  const commentsPage = (n: number) => `?sort=${at(sorts.comments, n)}&page=${1 + (n % 4)}`;
   for (let n = 0; n < 400; n += 1)
     await send(origin, ask(pathOf(startSession), at(readers, n), 'POST', session(n)), 200);
   return {
@@ -221,13 +213,9 @@ export async function prepareTargets({ origin, db }: Running): Promise<Targets> 
     search: reader((n) => pathOf(search, {}, query(at(searches, n)()))),
     'comments page': target((n) => {
       const { token, chapter } = at(discussed, n);
-      return ask(pathOf(listChapterComments, { id: chapter }, commentsPage(n)), token);
+      const page = `?sort=${at(sorts.comments, n)}&page=${1 + (n % 4)}`;
+      return ask(pathOf(listChapterComments, { id: chapter }, page), token);
     }),
-    'community hub': reader(() => pathOf(listCommunities)),
-    'community with 10,000 posts': reader((n) => pathOf(listPosts, { id: at(discussedPosts, n).id })),
-    'post with 1,000 comments': reader((n) =>
-      pathOf(listPostComments, { ...at(discussedPosts, n) }, commentsPage(n)),
-    ),
     'post a comment': target((n) => {
       // A text that its writer has not posted in an earlier run either, which would be held as spam.
       const body = {

@@ -13,8 +13,6 @@ const largeCollection = 1000;
 const discussedChapters = 500;
 const commentsEach = 100;
 const picks = 30;
-const communities = 2000;
-const [manyPosts, fewPosts, manyComments] = [10_000, 5, 1000];
 
 /** A number from 0 that looks random, but is the same for the same text, which is SQL. */
 const scattered = (text: string, below: number) => sql.raw(`pg_temp.whole(${text}, ${below})`);
@@ -113,59 +111,6 @@ async function insertCollections(tx: Db, until: Date): Promise<void> {
     update collections c set stories = (select count(*) from collection_stories s where s.collection_id = c.id)`;
 }
 
-/** Gives each row of `liked` up to three likes by readers, and counts them. */
-async function likeByReaders(tx: Db, liked: string, likes: string, id: string, at: Date): Promise<void> {
-  await execute(tx)`
-    insert into ${sql.table(likes)} (user_id, ${sql.ref(id)}, created_at)
-    select r.id, c.id, ${at}::timestamptz
-    from ${sql.table(liked)} c, generate_series(1, ${scattered('c.id::text', 4)}) k, numbered_readers r
-    where r.number = 1 + mod(${scattered("'from ' || c.id", 1000)} + k, ${readers}::int)`;
-  await execute(tx)`
-    update ${sql.table(liked)} c set likes = n.likes
-    from (select ${sql.ref(id)} as id, count(*) as likes from ${sql.table(likes)} group by 1) n where n.id = c.id`;
-}
-
-/**
- * Adds communities: the first has all readers as members, the others ever fewer. The first has many posts, of which the
- * newest has many comments; `insertComments` adds replies and likes, and counts them.
- */
-async function insertCommunities(tx: Db, until: Date): Promise<void> {
-  await execute(tx)`
-    insert into communities (name, description, category, is_private, created_at)
-    select 'Circle ' || n, 'Readers who meet in the evening, and talk about what they have read.',
-      (array['general', 'genre', 'book_club', 'writing_group'])[1 + mod(n, 4)], mod(n, 10) = 9,
-      ${until}::timestamptz - n * interval '1 minute'
-    from generate_series(1, ${communities}::int) n`;
-  await execute(tx)`
-    create temporary table numbered_communities on commit drop as
-    select id, substr(name, 8)::int as number from communities`;
-  await execute(tx)`
-    insert into community_members (community_id, user_id, role, joined_at, role_since)
-    select c.id, r.id, case r.number when 1 + mod(c.number, ${readers}::int) then 'founder' else 'member' end, ${until}, ${until}
-    from numbered_communities c, numbered_readers r
-    where r.number = 1 + mod(c.number, ${readers}::int) or mod(${scattered("c.number || ' ' || r.number", 1_000_000)}, c.number) = 0`;
-  await execute(tx)`
-    insert into community_posts (community_id, user_id, title, content, tags, created_at)
-    select c.id, r.id, d.title, d.description, '{lamps}', ${until}::timestamptz - n * interval '11 minutes'
-    from numbered_communities c
-    cross join lateral generate_series(1, case c.number when 1 then ${manyPosts}::int else ${fewPosts}::int end) n
-    join numbered_readers r on r.number = 1 + mod(n * 7, ${readers}::int)
-    join numbered_stories s on s.place = mod(n, (select count(*) from numbered_stories)) join stories d on d.id = s.id`;
-  await likeByReaders(tx, 'community_posts', 'community_post_likes', 'post_id', until);
-  await execute(tx)`
-    insert into community_counts (community_id, members, posts)
-    select id, (select count(*) from community_members m where m.community_id = c.id),
-      (select count(*) from community_posts p where p.community_id = c.id)
-    from numbered_communities c`;
-  await execute(tx)`
-    insert into comments (subject_kind, subject_id, root_id, user_id, content, created_at, replies)
-    select 'post', p.id, p.id, r.id, 'Comment ' || k || ': ' || left(p.content, 200),
-      ${until}::timestamptz - k * interval '3 minutes', case when mod(k, 5) = 0 then 2 else 0 end
-    from (select p.* from community_posts p join numbered_communities c on c.id = p.community_id and c.number = 1
-      order by p.created_at desc limit 1) p, generate_series(1, ${manyComments}::int) k, numbered_readers r
-    where r.number = 1 + mod(k * 3, ${readers}::int)`;
-}
-
 /** Comments on the first chapters of popular stories; every fifth has two replies, and each has up to three likes. */
 async function insertComments(tx: Db, until: Date): Promise<void> {
   await execute(tx)`
@@ -179,7 +124,14 @@ async function insertComments(tx: Db, until: Date): Promise<void> {
     insert into comments (subject_kind, subject_id, root_id, parent_id, user_id, content, created_at)
     select c.subject_kind, c.subject_id, c.root_id, c.id, c.user_id, 'Reply ' || k, c.created_at + k * interval '1 minute'
     from comments c, generate_series(1, 2) k where c.replies > 0`;
-  await likeByReaders(tx, 'comments', 'comment_likes', 'comment_id', until);
+  await execute(tx)`
+    insert into comment_likes (user_id, comment_id, created_at)
+    select r.id, c.id, ${until}::timestamptz
+    from comments c, generate_series(1, ${scattered('c.id::text', 4)}) k, numbered_readers r
+    where r.number = 1 + mod(${scattered("'from ' || c.id", 1000)} + k, ${readers}::int)`;
+  await execute(tx)`
+    update comments c set likes = n.likes
+    from (select comment_id, count(*) as likes from comment_likes group by 1) n where n.comment_id = c.id`;
   await execute(tx)`
     insert into comment_counts (subject_id, parent_id, listed, shown)
     select c.subject_id, s.id, count(*) filter (where c.is_listed), count(*) filter (where c.is_shown)
@@ -196,6 +148,5 @@ export async function insertReaders(tx: Db, until: Date): Promise<void> {
   await insertReading(tx);
   await insertTastes(tx, until);
   await insertCollections(tx, until);
-  await insertCommunities(tx, until);
   await insertComments(tx, until);
 }
