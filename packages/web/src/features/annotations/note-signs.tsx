@@ -7,21 +7,27 @@ import type { AnnotationMark } from './use-painted-marks.ts';
 interface Sign {
   id: string;
   top: number;
-  left: number;
+  left?: number;
+  right?: number;
 }
 
 const hasNote = ({ annotation }: AnnotationMark): boolean => annotation !== null && annotation.note !== '';
+
+const isVertical = (map: TextMap): boolean => getComputedStyle(map.element).writingMode !== 'horizontal-tb';
 
 /** Where the passages with a note end, in pixels from the beginning of the text. */
 function signsOf(map: TextMap, marks: readonly AnnotationMark[]): Sign[] {
   const [origin] = map.element.getClientRects();
   if (origin === undefined) return [];
   const isRtl = getComputedStyle(map.element).direction === 'rtl';
+  const vertical = isVertical(map);
   return marks.flatMap(({ from, to, annotation }): Sign[] => {
     const box = rangeOf(map, Math.max(from, to - 1), to)?.getClientRects()[0];
     if (annotation === null || box === undefined) return [];
+    const id = annotation._id;
+    if (vertical) return [{ id, top: box.bottom - 4 - origin.top, right: origin.right - box.right - 5 }];
     const left = (isRtl ? box.left - 8 : box.right - 4) - origin.left;
-    return [{ id: annotation._id, top: box.top - 5 - origin.top, left }];
+    return [{ id, top: box.top - 5 - origin.top, left }];
   });
 }
 
@@ -42,7 +48,9 @@ export function NoteSigns({ map, marks }: { map: TextMap | null; marks: readonly
   const around = map?.element.parentElement;
   if (!around || signs.length === 0) return null;
   return createPortal(
-    <div className="pointer-events-none absolute top-0 left-0 print:hidden">
+    <div
+      className={`pointer-events-none absolute top-0 print:hidden ${map && isVertical(map) ? 'right-0' : 'left-0'}`}
+    >
       {signs.map(({ id, ...place }) => (
         <StickyNote
           key={id}

@@ -19,7 +19,7 @@ const chapter = {
   version: 3,
 };
 
-function Chapter({ pageHeight }: { pageHeight?: number }) {
+function Chapter({ pageHeight, vertical = false }: { pageHeight?: number; vertical?: boolean }) {
   const text = useRef<HTMLDivElement>(null);
   const chapter = <Text text={text} />;
   if (pageHeight === undefined) return chapter;
@@ -31,7 +31,16 @@ function Chapter({ pageHeight }: { pageHeight?: number }) {
     width: 300,
   } as const;
   return (
-    <div data-paged="" style={{ ...style, position: 'relative', overflow: 'hidden' }}>
+    <div
+      data-paged=""
+      data-vertical={vertical || undefined}
+      style={{
+        ...style,
+        position: 'relative',
+        overflow: 'hidden',
+        writingMode: vertical ? 'vertical-rl' : 'horizontal-tb',
+      }}
+    >
       {chapter}
     </div>
   );
@@ -39,7 +48,7 @@ function Chapter({ pageHeight }: { pageHeight?: number }) {
 
 function Text({ text }: { text: RefObject<HTMLDivElement | null> }) {
   return (
-    <div style={{ position: 'relative', width: 300 }}>
+    <div style={{ position: 'relative', inlineSize: 'min(300px, 100%)' }}>
       <div ref={text} className="chapter-text">
         {lines.map((line, index) => (
           <p key={line} data-paragraph={chapter.paragraphIds[index]}>
@@ -141,4 +150,22 @@ test('in pages, a number is at the end of its paragraph, on the page of its last
   }
   // They are on more than one page.
   expect(new Set(places.map(({ right }) => Math.round(right))).size).toBeGreaterThan(1);
+});
+
+test('in pages with vertical lines, a number is to the left of its paragraph, at the end of its lines', async () => {
+  asMember();
+  const data = [4, 9, 2].map((paragraph) => ({ paragraph, comments: paragraph }));
+  mockCall('GET /chapters/{id}/paragraph-comments', { success: true, data });
+  await renderPage(<Chapter pageHeight={70} vertical />);
+  const numbers = () => page.getByRole('button', { name: /comments on the paragraph/ }).elements();
+  await expect.poll(() => numbers().length).toBe(3);
+  const box = document.querySelector('.chapter-text')?.getClientRects()[0] ?? new DOMRect();
+  for (const [index, element] of [...document.querySelectorAll('[data-paragraph]')].entries()) {
+    const end = [...element.getClientRects()].at(-1) ?? new DOMRect();
+    const { right, top } = (numbers()[index] as HTMLElement).style;
+    expect(box.top + Number.parseFloat(top) + 44).toBeCloseTo(end.bottom, 0);
+    const middle = box.right - Number.parseFloat(right) - 12;
+    expect(middle).toBeLessThan(end.left);
+    expect(middle).toBeGreaterThan(end.left - 16);
+  }
 });

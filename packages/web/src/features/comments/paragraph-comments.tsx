@@ -56,8 +56,7 @@ export function ParagraphComments({ chapter, author, text }: Props) {
       {layout !== null && (
         <section
           aria-label="Comments on paragraphs"
-          // A box that reaches over several pages would be divided.
-          className={`pointer-events-none absolute top-0 left-0 select-none ${layout.at === 'pages' ? '' : 'size-full'}`}
+          className={`pointer-events-none absolute top-0 select-none ${boxClasses[layout.at]}`}
         >
           {[...layout.places].map(([paragraph, place]) => {
             const count = counts.get(paragraph);
@@ -69,7 +68,7 @@ export function ParagraphComments({ chapter, author, text }: Props) {
                 aria-label={`${pluralize(count, 'comment')} on the paragraph “${startOf(paragraph)}”`}
                 aria-haspopup="dialog"
                 aria-expanded={open?.paragraph === paragraph}
-                className={`group absolute flex w-11 items-center text-xs tabular-nums ${classes[layout.at]}`}
+                className={`group absolute flex items-center text-xs tabular-nums ${classes[layout.at]}`}
                 style={place}
                 onClick={() => show(paragraph)}
               >
@@ -104,10 +103,19 @@ export function ParagraphComments({ chapter, author, text }: Props) {
   );
 }
 
+/** In pages without a size: a box that reaches over several pages would be divided. */
+const boxClasses = {
+  margin: 'left-0 size-full',
+  edge: 'left-0 size-full',
+  pages: 'left-0',
+  vertical: 'right-0',
+};
 const classes = {
-  margin: 'pointer-events-auto h-11 justify-center rounded-md text-muted hover:bg-sunken hover:text-text',
-  edge: 'pointer-events-auto h-6 justify-end text-muted',
-  pages: 'pointer-events-auto h-6 justify-end text-muted',
+  margin:
+    'pointer-events-auto h-11 w-11 justify-center rounded-md text-muted hover:bg-sunken hover:text-text',
+  edge: 'pointer-events-auto h-6 w-11 justify-end text-muted',
+  pages: 'pointer-events-auto h-6 w-11 justify-end text-muted',
+  vertical: 'pointer-events-auto h-11 w-6 justify-end text-muted [text-orientation:upright]',
 };
 
 const shortCount = (count: number): string => (count > 99 ? '99+' : String(count));

@@ -2,17 +2,19 @@ import { roomBeside } from '../../ui/use-room-beside.ts';
 
 /** The width and height of a button, which a finger can hit. */
 const buttonSize = 44;
-/** The height of a tab, which lies between two paragraphs and covers no words. */
+/** The height of a tab, or its width beside vertical lines: it lies between two paragraphs and covers no words. */
 const tabHeight = 24;
 /** Beside the text, a button is this far from it. */
 const gap = 4;
 
 export interface Layout {
   /** In the page's margin, where that has room; else tabs at the window's edge, or at the edge of the text's pages. */
-  at: 'margin' | 'edge' | 'pages';
-  /** Pixels from the left and top edge of the text's beginning, by paragraph. */
-  places: ReadonlyMap<number, { left: number; top: number }>;
+  at: 'margin' | 'edge' | 'pages' | 'vertical';
+  /** Pixels from the left and top edge of the text's beginning, by paragraph; from the right one for vertical lines. */
+  places: ReadonlyMap<number, Place>;
 }
+
+type Place = { left: number; top: number } | { right: number; top: number };
 
 type Paragraphs = ReadonlyMap<number, unknown>;
 
@@ -22,24 +24,29 @@ const elementsOf = (text: HTMLElement, paragraphs: Paragraphs): [number, Element
     return paragraphs.has(paragraph) ? [[paragraph, element]] : [];
   });
 
-/** In pages, below the last line of a paragraph, at its end. A button must not reach over the end of its page. */
+/** In pages, after the last line of a paragraph, at its end. A button must not reach over the end of its page. */
 function layOutPages(pages: HTMLElement, text: HTMLElement, paragraphs: Paragraphs): Layout {
   const page = pages.getBoundingClientRect();
   const origin = text.getClientRects()[0] ?? page;
-  const places = new Map<number, { left: number; top: number }>();
-  // Vertical lines leave no room.
-  if (pages.dataset.vertical !== undefined) return { at: 'pages', places };
+  const places = new Map<number, Place>();
+  const isVertical = pages.dataset.vertical !== undefined;
   for (const [paragraph, element] of elementsOf(text, paragraphs)) {
     const end = [...element.getClientRects()].at(-1);
     if (end === undefined) continue;
-    const space = Number.parseFloat(getComputedStyle(element).marginBottom) || 0;
+    const { marginBottom, marginLeft } = getComputedStyle(element);
+    const space = Number.parseFloat(isVertical ? marginLeft : marginBottom) || 0;
+    if (isVertical) {
+      const right = Math.max(end.left - space / 2 + tabHeight / 2, page.left + tabHeight);
+      places.set(paragraph, { right: origin.right - right, top: end.bottom - buttonSize - origin.top });
+      continue;
+    }
     const top = Math.min(end.bottom + space / 2 - tabHeight / 2, page.bottom - tabHeight);
     places.set(paragraph, {
       left: end.right - buttonSize - origin.left,
       top: Math.max(top, page.top) - origin.top,
     });
   }
-  return { at: 'pages', places };
+  return { at: isVertical ? 'vertical' : 'pages', places };
 }
 
 /** Beside the first line of a paragraph; on narrow screens at the space below it. Measures once for all paragraphs. */
@@ -51,7 +58,7 @@ export function layOut(text: HTMLElement, paragraphs: Paragraphs): Layout {
   const isWide = room >= buttonSize + gap;
   const left = box.width + Math.min(gap, room - buttonSize);
   const line = Number.parseFloat(getComputedStyle(text).lineHeight) || 0;
-  const places = new Map<number, { left: number; top: number }>();
+  const places = new Map<number, Place>();
   for (const [paragraph, element] of elementsOf(text, paragraphs)) {
     const { top, bottom } = element.getBoundingClientRect();
     const next = element.nextElementSibling?.getBoundingClientRect().top ?? bottom;
@@ -70,7 +77,9 @@ export function paragraphNear(
 ): number | undefined {
   const box = text.getBoundingClientRect();
   return [...places].find(
-    ([, { left, top }]) =>
-      x - box.left >= left && Math.abs(y - box.top - top - tabHeight / 2) < buttonSize / 2,
+    ([, place]) =>
+      'left' in place &&
+      x - box.left >= place.left &&
+      Math.abs(y - box.top - place.top - tabHeight / 2) < buttonSize / 2,
   )?.[0];
 }

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
-import { currentPosition, readersPlace, turnToRange } from '../chapters/reader/position.ts';
+import { currentPosition, readersPlace, scrollToPosition, turnToRange } from '../chapters/reader/position.ts';
 import { beforePageTap } from '../chapters/reader/use-reader-controls.ts';
 import { Pages } from './pages.tsx';
 import '../../styles/reading-comfort.css';
@@ -41,7 +41,9 @@ function Chapter({ rightToLeft = false, vertical = false }) {
           </div>
         </div>
         <footer>
-          <nav>The end</nav>
+          <div className="end-page">
+            <nav>The end</nav>
+          </div>
         </footer>
         <div style={{ height: '2000px' }}>Comments</div>
       </main>
@@ -357,6 +359,16 @@ test('a passage that is jumped to stays in view when its pages become smaller at
   const [line, page] = [passage.getClientRects()[0], box().getBoundingClientRect()];
   expect(line?.left).toBeGreaterThanOrEqual(page.left);
   expect(line?.left).toBeLessThan(page.right);
+});
+
+test('a jump to a share of the text stays when the pages become smaller at once, as for the way back', async () => {
+  await renderPage(<Chapter />);
+  scrollToPosition(text(), null, 60);
+  const place = currentPosition(text());
+  box().style.height = '150px';
+  await settled();
+  expect(place?.paragraph).toBeGreaterThan(1);
+  expect(currentPosition(text())?.paragraph).toBe(place?.paragraph);
 });
 
 test('vertical lines fill the page, and pages turn to the left from place to place', async () => {

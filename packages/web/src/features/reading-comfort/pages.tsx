@@ -92,6 +92,11 @@ export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Pro
         place.current = position ?? null;
         laidOutAt = target !== null && position === undefined ? Number.NaN : pages.scrolled();
       },
+      showShare(share) {
+        pages.showShare(share);
+        measure();
+        laidOutAt = Number.NaN;
+      },
     });
     layOut();
     // Where the window was scrolled to in one long column is below the pages now.
@@ -132,7 +137,7 @@ export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Pro
     pages.turnTo(page, turning());
   };
   const toEnd = () => {
-    const end = endOf(box.current);
+    const end = box.current?.nextElementSibling;
     // At once: another turn while the window scrolls would be lost.
     end?.scrollIntoView({ behavior: 'instant' });
     // A tap that follows at once is meant to turn on, not for what has come under the finger.

@@ -29,9 +29,11 @@ export function ScreenSettings({ settings }: { settings: ReadingSettings }) {
       {tools.setsVertically && (
         <Switch
           label="Vertical text"
-          {...(settings.layout === 'scroll' && { hint: 'Only in the “Pages” layout.' })}
-          checked={settings.vertical}
-          onChange={({ target }) => changeReadingSettings({ vertical: target.checked })}
+          hint="In the “Pages” layout, which it turns on."
+          checked={settings.vertical && settings.layout === 'paged'}
+          onChange={({ target: { checked } }) =>
+            changeReadingSettings({ vertical: checked, ...(checked && { layout: 'paged' }) })
+          }
         />
       )}
       <div>

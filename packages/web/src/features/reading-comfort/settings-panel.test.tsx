@@ -127,6 +127,18 @@ test('each setting shows at once, is stored on the device and by the account, an
   offerReaderTools(null);
 });
 
+test('vertical text turns on the layout in pages, and is off in the scrolling one', async () => {
+  offerReaderTools({ readAloud: () => undefined, rain: 'off', setsVertically: true });
+  await open({});
+  mockCall('PATCH /users/preferences', { success: true, data: preferencesWith({}) });
+  await toggle('Vertical text').click();
+  await expect.element(radio('Pages')).toBeChecked();
+  await expect.element(toggle('Vertical text')).toBeChecked();
+  await radio('Scrolling').click({ force: true });
+  await expect.element(toggle('Vertical text')).not.toBeChecked();
+  offerReaderTools(null);
+});
+
 test('System is a theme of its own; the key t leads from it to another one than it looks like', async () => {
   await open({});
   mockCall('PATCH /users/preferences', { success: true, data: preferencesWith({ theme: 'system' }) });

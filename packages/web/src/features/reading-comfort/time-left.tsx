@@ -1,5 +1,4 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
-import { isRightToLeft } from '@inkling/contract/language';
 import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronUp } from 'lucide-react';
@@ -7,6 +6,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { onTextMove } from '../chapters/reader/on-text-move.ts';
 import { readPercent } from '../chapters/reader/position.ts';
+import { goesLeft } from '../chapters/reader/reading-attributes.ts';
+import { useReadingSettings } from '../chapters/reader/reading-settings.ts';
 import { qualityQuery } from '../reading-sessions/reading-sessions.api.ts';
 import { isKnown, readingPace, withReading, wordsPerMinute } from './pace.ts';
 import { timeLeftWords, wordsLeft } from './time-left-words.ts';
@@ -30,6 +31,7 @@ export function TimeLeft({ opening, chapter, text, onGo }: Props) {
   const percent = usePercent(chapter, text);
   const [open, setOpen] = useState(false);
   const aside = useRef<HTMLElement>(null);
+  const turnsLeft = goesLeft(opening.story.language, useReadingSettings());
   useCloseOutside(aside, open, setOpen);
   const pace = readingPace.use();
   // The account's pace, until this device has its own.
@@ -55,7 +57,7 @@ export function TimeLeft({ opening, chapter, text, onGo }: Props) {
     <aside
       aria-label="Time left"
       ref={aside}
-      dir={isRightToLeft(opening.story.language) ? 'rtl' : undefined}
+      dir={turnsLeft ? 'rtl' : undefined}
       className="time-left"
       data-open={open || undefined}
       onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}

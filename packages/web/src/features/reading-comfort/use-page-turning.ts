@@ -37,8 +37,8 @@ export const endOf = (box: HTMLElement | null): HTMLElement | null =>
 /** What of the chapter is turned at the moment: its pages or its end; null below that. */
 function shownPart(box: HTMLElement): HTMLElement | null {
   if (isAtPages()) return box;
-  const end = endOf(box);
-  return (end?.querySelector('nav')?.getBoundingClientRect().bottom ?? 0) > 0 ? end : null;
+  const end = endOf(box)?.querySelector<HTMLElement>('.end-page');
+  return (end?.querySelector('nav')?.getBoundingClientRect().bottom ?? 0) > 0 ? (end ?? null) : null;
 }
 
 /**

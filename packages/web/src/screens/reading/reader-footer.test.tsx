@@ -1,7 +1,9 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
+import { defaultReadingSettings } from '@inkling/contract/reading-settings';
 import type { Story } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { goesLeft } from '../../features/chapters/reader/reading-attributes.ts';
 import { asMember } from '../../testing/comment-pages.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
@@ -26,6 +28,7 @@ const footer = (shown: Partial<Story>, others: Partial<Parameters<typeof ReaderF
       isLocked={false}
       next={undefined}
       isNextLocked={false}
+      turnsLeft={false}
       onPrevious={undefined}
       onNext={undefined}
       {...others}
@@ -62,11 +65,15 @@ test('at the end of an ongoing story, following it comes before completing it', 
 
 test('the next chapter is on the side where the language’s pages go on', async () => {
   const next = { _id: idOf(21), title: 'The Gate', chapterNumber: 2, wordCount: 900 } as ChapterSummary;
-  for (const [language, side] of [
-    ['en', 1],
-    ['ar', -1],
+  for (const [language, settings, side] of [
+    ['en', { layout: 'paged', vertical: true }, 1],
+    ['ar', {}, -1],
+    ['ja', { layout: 'paged' }, 1],
+    ['ja', { layout: 'paged', vertical: true }, -1],
+    ['ja', { layout: 'scroll', vertical: true }, 1],
   ] as const) {
-    const view = await footer({ language }, { number: 1, next, onNext: () => undefined });
+    const turnsLeft = goesLeft(language, { ...defaultReadingSettings, ...settings });
+    const view = await footer({ language }, { number: 1, next, turnsLeft, onNext: () => undefined });
     const middleOf = (name: string) => {
       const { left, right } = page.getByRole('button', { name }).element().getBoundingClientRect();
       return (left + right) / 2;

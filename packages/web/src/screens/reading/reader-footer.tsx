@@ -32,7 +32,7 @@ function ChapterReactions({ story, chapterId }: { story: Story; chapterId: strin
       <h2 id="reactions" className="font-serif text-2xl">
         How was this chapter?
       </h2>
-      <div className="mt-3 min-h-34 min-[22.5rem]:min-h-16">
+      <div className="end-reactions mt-3 min-h-34 min-[22.5rem]:min-h-16">
         {near && opened && <Reactions story={story} chapterId={chapterId} />}
       </div>
     </section>
@@ -66,6 +66,8 @@ interface Props {
   next: ChapterSummary | undefined;
   /** Whether the next chapter is exclusive and the reader may not read it. */
   isNextLocked: boolean;
+  /** Whether the story goes on to the left. */
+  turnsLeft: boolean;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
@@ -73,7 +75,7 @@ interface Props {
 /** Below the text: readers' reactions, what comes next, and chapter navigation; after the last chapter, the buttons that follow and complete the story. */
 export function ReaderFooter(props: Props) {
   const { story, chapterId, number, unopened, total, opened, isLocked, next, isNextLocked } = props;
-  const { onPrevious, onNext } = props;
+  const { turnsLeft, onPrevious, onNext } = props;
   const isShown = story.isPublished && !isLocked;
   const isLast = number === total;
   const me = useMe();
@@ -81,50 +83,54 @@ export function ReaderFooter(props: Props) {
   const goesOn = isShown && story.effectiveStatus !== 'completed' && me?._id !== story.author._id;
   return (
     <footer className="mt-14 border-t border-line pt-6">
-      {isShown && (
-        <OnceOnline key={chapterId}>
-          <ChapterReactions story={story} chapterId={chapterId} />
-        </OnceOnline>
-      )}
-      {/* In place of a text that one may not read, the plans are named already. */}
-      {next && <NextChapter chapter={next} language={story.language} isLocked={isNextLocked && !isLocked} />}
-      {/* The next chapter is on the side that turns on. */}
-      <nav
-        aria-label="Chapters"
-        dir={isRightToLeft(story.language) ? 'rtl' : undefined}
-        className="flex flex-wrap justify-between gap-3"
-      >
-        <Button disabled={!onPrevious} onClick={onPrevious}>
-          Previous Chapter
-        </Button>
-        {isLast && isLocked ? null : isLast ? (
-          <div className="flex flex-wrap gap-3">
-            {goesOn && (
-              <OnceOnline>
-                <FollowStory storyId={story._id} />
-              </OnceOnline>
-            )}
-            <MarkCompleted
-              storyId={story._id}
-              unopened={unopened}
-              total={total}
-              leadsTo={wayOut.path}
-              variant={goesOn ? 'quiet' : 'primary'}
-            />
-          </div>
-        ) : (
-          <Button variant={isNextLocked ? 'quiet' : 'primary'} disabled={!onNext} onClick={onNext}>
-            Next Chapter
-          </Button>
+      {/* In pages, the last page of the chapter: what is pressed lies between the sides that turn (reading-comfort.css). */}
+      <div className="end-page">
+        {isShown && (
+          <OnceOnline key={chapterId}>
+            <ChapterReactions story={story} chapterId={chapterId} />
+          </OnceOnline>
         )}
-      </nav>
-      {isShown && (
-        // Between the sides where a tap turns the page.
-        <div className="mx-auto mt-3 flex max-w-[44vw] flex-col items-center text-center">
-          <ReportButton things={[{ kind: 'chapter', id: chapterId }]} personId={story.author._id} />
-          {opened && <EarnedLine chapterId={chapterId} />}
-        </div>
-      )}
+        {/* In place of a text that one may not read, the plans are named already. */}
+        {next && (
+          <NextChapter chapter={next} language={story.language} isLocked={isNextLocked && !isLocked} />
+        )}
+        {/* The next chapter is on the side that turns on. */}
+        <nav
+          aria-label="Chapters"
+          dir={turnsLeft ? 'rtl' : undefined}
+          className="flex flex-wrap justify-between gap-3"
+        >
+          <Button disabled={!onPrevious} onClick={onPrevious}>
+            Previous Chapter
+          </Button>
+          {isLast && isLocked ? null : isLast ? (
+            <div className="flex flex-wrap gap-3">
+              {goesOn && (
+                <OnceOnline>
+                  <FollowStory storyId={story._id} />
+                </OnceOnline>
+              )}
+              <MarkCompleted
+                storyId={story._id}
+                unopened={unopened}
+                total={total}
+                leadsTo={wayOut.path}
+                variant={goesOn ? 'quiet' : 'primary'}
+              />
+            </div>
+          ) : (
+            <Button variant={isNextLocked ? 'quiet' : 'primary'} disabled={!onNext} onClick={onNext}>
+              Next Chapter
+            </Button>
+          )}
+        </nav>
+        {isShown && (
+          <div className="mt-3 flex flex-col items-center text-center">
+            <ReportButton things={[{ kind: 'chapter', id: chapterId }]} personId={story.author._id} />
+            {opened && <EarnedLine chapterId={chapterId} />}
+          </div>
+        )}
+      </div>
       {isLast && !isLocked && (opened ? <StoryEnd key={story._id} story={story} /> : endPending)}
     </footer>
   );

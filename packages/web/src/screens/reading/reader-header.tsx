@@ -6,6 +6,7 @@ import { type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
 import { ProgressLine } from '../../features/chapters/reader/progress-line.tsx';
+import { goesLeft } from '../../features/chapters/reader/reading-attributes.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReaderControls } from '../../features/chapters/reader/use-reader-controls.ts';
 import { BookmarkIcon } from '../../features/stories/bookmark-button.tsx';
@@ -61,7 +62,8 @@ export function ReaderHeader(props: Props) {
     settingsOpen,
     onSettings,
   } = props;
-  const { controls, layout } = useReadingSettings();
+  const reading = useReadingSettings();
+  const { controls, layout } = reading;
   const shown = useReaderControls(
     settingsOpen || props.isSearching || controls === 'always',
     controls === 'focus',
@@ -163,7 +165,7 @@ export function ReaderHeader(props: Props) {
       </header>
       {settingsOpen && <SettingsPanel opener={settings} />}
       <div ref={props.searchBar} />
-      <ProgressLine text={text} />
+      <ProgressLine text={text} turnsLeft={goesLeft(story.language, reading)} />
     </div>
   );
 }

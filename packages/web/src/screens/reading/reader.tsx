@@ -11,7 +11,7 @@ import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapte
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
 import { isReturn } from '../../features/chapters/reader/jumps.ts';
-import { isSetVertically } from '../../features/chapters/reader/reading-attributes.ts';
+import { goesLeft, isSetVertically } from '../../features/chapters/reader/reading-attributes.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { usePendingSelectionKey } from '../../features/chapters/reader/selection-keys.ts';
 import { useUnconfirmedPlace } from '../../features/chapters/reader/unconfirmed-place.ts';
@@ -117,7 +117,8 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
   });
   const [searchBar, setSearchBar] = useState<HTMLElement | null>(null);
   const pages = useRef<HTMLDivElement>(null);
-  const { keys: keysOn, layout, vertical } = useReadingSettings();
+  const settings = useReadingSettings();
+  const { keys: keysOn, layout, vertical } = settings;
   const isPaged = layout === 'paged';
   const isVertical = isPaged && vertical && isSetVertically(story.language);
   // A text that is shown already stays until its pages know its place. One that opens in pages waits for them, within a frame.
@@ -137,7 +138,7 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
   const next = chapters[index + 1];
   const unopened = unopenedChapters(opening, chapter._id);
   const rightToLeft = isRightToLeft(story.language);
-  const turnsLeft = rightToLeft || isVertical;
+  const turnsLeft = goesLeft(story.language, settings);
 
   const showPages = useCallback(() => setPagesReady(true), []);
   // Footer navigation moves the focus to the top of the new chapter.
@@ -238,6 +239,7 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
               isLocked={isLocked}
               next={next}
               isNextLocked={isNextLocked}
+              turnsLeft={turnsLeft}
               onPrevious={previous && (() => goFromFooter(previous))}
               onNext={next && (() => goFromFooter(next))}
             />

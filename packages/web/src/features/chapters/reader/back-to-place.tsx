@@ -88,7 +88,9 @@ export function BackToPlace({ chapterId, text, onGo }: Props) {
     >
       <button type="button" onClick={goBack} className="back-to-place-button">
         <Undo2 aria-hidden="true" className="size-4 shrink-0" />
-        Back to <bdi className="truncate">{place}</bdi>
+        <span className="back-to-place-name">
+          Back to <bdi>{place}</bdi>
+        </span>
       </button>
       <IconButton icon={X} label="Stay here" onClick={settlePlace} />
     </aside>

@@ -2,8 +2,13 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { onTextMove } from './on-text-move.ts';
 import { readPercent } from './position.ts';
 
+interface Props {
+  text: RefObject<HTMLElement | null>;
+  turnsLeft: boolean;
+}
+
 /** A thin line that shows the reading progress in the chapter. */
-export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) {
+export function ProgressLine({ text, turnsLeft }: Props) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let frame = 0;
@@ -24,7 +29,11 @@ export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) 
   }, [text]);
   return (
     <div aria-hidden="true" className="h-0.5 bg-line">
-      <div ref={line} className="h-full origin-left bg-accent rtl:origin-right" style={{ scale: '0 1' }} />
+      <div
+        ref={line}
+        className={`h-full bg-accent ${turnsLeft ? 'origin-right' : 'origin-left'}`}
+        style={{ scale: '0 1' }}
+      />
     </div>
   );
 }

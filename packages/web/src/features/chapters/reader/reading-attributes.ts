@@ -1,3 +1,4 @@
+import { isRightToLeft } from '@inkling/contract/language';
 import {
   defaultReadingSettings,
   type ReadingSettings,
@@ -22,6 +23,10 @@ export function parseReadingSettings(stored: { [name in keyof ReadingSettings]?:
 
 /** Whether books in the language have vertical lines too. */
 export const isSetVertically = (language: string): boolean => /^(zh|ja)(-|$)/.test(language);
+
+/** Whether a story goes on to the left: its pages turn there, and progress and sliders run that way. */
+export const goesLeft = (language: string, { layout, vertical }: ReadingSettings): boolean =>
+  isRightToLeft(language) || (layout === 'paged' && vertical && isSetVertically(language));
 
 /** The attributes of the reading screen that its style sheets follow (reading.css). */
 export const readingAttributes = (settings: ReadingSettings) => ({
