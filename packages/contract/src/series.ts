@@ -19,6 +19,8 @@ export const series = z.object({
   author,
   storyCount: z.int(),
   stories: z.array(story).max(seriesLimits.stories),
+  /** Whether the viewer follows it: its stories, and those that are added later. */
+  isFollowing: z.boolean(),
   withheld,
   updatedAt: isoDate,
 });
@@ -79,11 +81,19 @@ export const getSeries = defineCall('GET /series/{id}', {
   response: dataResponse(series),
 });
 
+const followState = topResponse({ isFollowing: z.boolean() });
+
 export const followSeries = defineCall('POST /series/{id}/follow', {
-  summary: 'Follow all stories that are in a series now',
+  summary: 'Follow all stories of a series, and those that are added later',
   access: 'user',
   errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
-  response: topResponse({ followed: z.int() }),
+  response: followState,
+});
+
+export const unfollowSeries = defineCall('DELETE /series/{id}/follow', {
+  summary: 'Unfollow a series and its stories, even if it is no longer available',
+  access: 'user',
+  response: followState,
 });
 
 export const updateSeries = defineCall('PUT /series/{id}', {

@@ -14,6 +14,17 @@ create index story_follows_by_story on story_follows (story_id, follower_id);
 -- Supports counting those of a period.
 create index story_follows_by_time on story_follows (story_id, created_at);
 
+create table series_follows (
+  follower_id uuid not null references users on delete cascade,
+  series_id uuid not null references series on delete cascade,
+  -- those of its stories that it has made its follower follow; each is followed only once
+  followed_stories uuid[] not null,
+  created_at timestamptz not null,
+  primary key (follower_id, series_id)
+);
+-- A series' followers, and deleting it.
+create index series_follows_by_series on series_follows (series_id, follower_id);
+
 create table story_follow_counts (
   story_id uuid primary key,
   -- rows of story_follows that are counted

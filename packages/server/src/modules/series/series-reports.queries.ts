@@ -1,6 +1,7 @@
 import { firstRow, sql } from '../../platform/db/db.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import { isPublicStory } from '../stories/index.ts';
+import { followNewPartsOf } from '../story-follows/index.ts';
 import { takeDownSeries } from './series.queries.ts';
 
 /** Series with what their authors say of them; of a removed one, others see nothing but its stories. */
@@ -19,5 +20,8 @@ export const reportableSeries: ReportableKind = {
               where m.series_id = r.id and ${isPublicStory()})`
       }`,
   remove: async (ctx, tx, id) => ((await takeDownSeries(tx, id, ctx.clock.now())) ? {} : null),
-  restore: async (_ctx, tx, id) => void (await takeDownSeries(tx, id, null)),
+  async restore(ctx, tx, id) {
+    await takeDownSeries(tx, id, null);
+    await followNewPartsOf(ctx, tx, { seriesId: id });
+  },
 };

@@ -31,6 +31,7 @@ export const fixtures: CapabilityFixtures = {
     example(calls.createSeries, () => ({ body: { name: 'New' } })),
     example(calls.getSeries, ofSeries),
     example(calls.followSeries, ({ foreignSeries }) => ({ params: { id: foreignSeries } })),
+    example(calls.unfollowSeries, ({ foreignSeries }) => ({ params: { id: foreignSeries } })),
     example(calls.updateSeries, (fixtures) => ({ ...ofSeries(fixtures), body: { name: 'Changed' } })),
     example(calls.arrangeSeries, (fixtures) => ({
       ...ofSeries(fixtures),

@@ -16,6 +16,7 @@ export interface SeriesRow {
   version: number;
   updated_at: Date;
   withheld: Series['withheld'];
+  isFollowing: boolean;
   author: Author;
   /** How many stories lists show to the viewer. */
   shown: number;
@@ -35,6 +36,7 @@ const withheld = (viewerId: string | null) => sql<Series['withheld']>`case
 /** Series, alias `r`, with the first `stories` of those that lists show to the viewer. */
 const readSeries = (viewer: ListViewer, stories: number, where: ReturnType<typeof sql>) => sql<SeriesRow>`
   select r.id, r.author_id, r.name, r.description, r.version, r.updated_at, ${withheld(viewer?.id ?? null)} as withheld, ${authorJson('u')} as author,
+    exists (select from series_follows f where f.series_id = r.id and f.follower_id = ${viewer?.id ?? null}::uuid) as "isFollowing",
     p.shown, p.stories[1:${sql.lit(stories)}] as stories
   from series r join users u on u.id = r.author_id cross join lateral (
     select count(*) as shown, coalesce(array_agg(s.id order by m.position), '{}') as stories

@@ -11,6 +11,7 @@ export function seriesRoutes(api: Api): void {
     data: await series.getSeries(ctx, viewer, params.id),
   }));
   bind(api, calls.followSeries, (ctx, viewer, { params }) => series.followSeries(ctx, viewer, params.id));
+  bind(api, calls.unfollowSeries, (ctx, viewer, { params }) => series.unfollowSeries(ctx, viewer, params.id));
   bind(api, calls.updateSeries, async (ctx, viewer, { params, body }) => ({
     data: await series.updateSeries(ctx, viewer, params.id, body),
   }));

@@ -15,7 +15,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
 import { findStories, presentShown, requireReadable as requireStory } from '../stories/index.ts';
-import { followStories } from '../story-follows/index.ts';
+import * as follows from '../story-follows/index.ts';
 import { findPublicPerson, lockPerson } from '../users/index.ts';
 import { requireEditable, requireReadable } from './series.policy.ts';
 import * as queries from './series.queries.ts';
@@ -28,7 +28,7 @@ async function present(
 ): Promise<Series[]> {
   const ids = rows.flatMap(({ stories }) => stories);
   const found = new Map((await presentShown(ctx, viewer, ids)).map((story) => [story._id, story]));
-  return rows.map(({ id, name, description, author, shown, stories, withheld, updated_at }) => ({
+  return rows.map(({ id, name, description, author, shown, stories, isFollowing, withheld, updated_at }) => ({
     _id: id,
     name,
     description,
@@ -38,6 +38,7 @@ async function present(
       const story = found.get(storyId);
       return story === undefined ? [] : [{ ...story, description: story.summary }];
     }),
+    isFollowing,
     withheld,
     updatedAt: updated_at.toISOString(),
   }));
@@ -50,14 +51,22 @@ export async function getSeries(ctx: RequestContext, viewer: Viewer | null, id: 
   return series;
 }
 
-/** Follows each story of a series that the viewer can see now, but none that is added later. */
+/** Follows each story of a series that the viewer can see, and those that are added later. */
 export const followSeries = (ctx: RequestContext, viewer: Viewer, id: string) =>
   transaction(ctx.db, async (tx) => {
     const { stories } = requireReadable(viewer, await queries.findSeries(tx, viewer, id));
     const [first, ...others] = stories;
     if (first === undefined) throw notFound('Series');
-    await followStories(ctx, tx, viewer, [first, ...others]);
-    return { followed: stories.length };
+    await follows.followSeries(ctx, tx, viewer, id, [first, ...others]);
+    return { isFollowing: true };
+  });
+
+/** Unfollows a series and its stories, even if it is no longer available; idempotent. */
+export const unfollowSeries = (ctx: RequestContext, viewer: Viewer, id: string) =>
+  transaction(ctx.db, async (tx) => {
+    if (!(await follows.removeSeriesFollow(tx, viewer.id, id)))
+      requireReadable(viewer, await queries.findSeries(tx, viewer, id));
+    return { isFollowing: false };
   });
 
 /** NOT_FOUND if others do not see the person. */
@@ -135,6 +144,17 @@ async function insertSeries(
   return created;
 }
 
+/** Sets the stories of a series; its followers follow what is new. */
+async function setStories(
+  ctx: AppContext,
+  tx: Db,
+  row: Pick<queries.SeriesRow, 'id' | 'author_id'>,
+  stories: string[],
+) {
+  await queries.setStories(tx, row, stories, ctx.clock.now());
+  await follows.followNewPartsOf(ctx, tx, { seriesId: row.id });
+}
+
 /**
  * Adds a new story at the end of the author's series of this name, which is created if there is none. Returns why it
  * could not be added; null if it was.
@@ -156,7 +176,7 @@ export async function addToSeries(
     return `The story wasn’t added to the series “${name}”, which couldn’t be created: you have ${seriesLimits.perPerson} series already.`;
   const id = found?._id ?? (await insertSeries(ctx, tx, viewer, { name, description: '' }));
   if (id === undefined) throw new Error('A new id is in use.');
-  await queries.setStories(tx, { id, author_id: viewer.id }, stories, ctx.clock.now());
+  await setStories(ctx, tx, { id, author_id: viewer.id }, stories);
   return null;
 }
 
@@ -235,7 +255,7 @@ export async function arrangeSeries(
         'CONFLICT',
         `“${elsewhere.title}” is in the series “${elsewhere.series}”. Remove it there first.`,
       );
-    await queries.setStories(tx, row, stories, ctx.clock.now());
+    await setStories(ctx, tx, row, stories);
   });
   return getOwn(ctx.db, viewer, id);
 }

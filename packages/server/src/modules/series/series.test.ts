@@ -1,12 +1,18 @@
+import { blockUser, unblockUser } from '@inkling/contract/blocks';
+import { listNotifications, readNotifications } from '@inkling/contract/notifications';
 import * as calls from '@inkling/contract/series';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
-import { getStoryFollow } from '@inkling/contract/story-follows';
+import { getStoryFollow, unfollowStory } from '@inkling/contract/story-follows';
 import { restoreStory } from '@inkling/contract/trash';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { hour, minute } from '../../platform/clock.ts';
+import { transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { eraseStory } from '../stories/index.ts';
+import { reportableSeries } from './series-reports.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -40,20 +46,126 @@ async function trilogy() {
   return { author, id, stories };
 }
 
-test('following a series follows each of its stories that readers are shown; its author cannot', async () => {
-  const { author, id, stories } = await trilogy();
-  await publish(author, stories[1], false);
-  const reader = await site.person();
-  const follow = (who: Person) => site.as(who).call(calls.followSeries, { params: { id } });
-  for (let n = 0; n < 2; n += 1) expect((await follow(reader)).body).toEqual({ success: true, followed: 2 });
-  await publish(author, stories[1], true);
-  const states = stories.map((story) => site.as(reader).call(getStoryFollow, { params: { id: story } }));
-  expect((await Promise.all(states)).map(({ body }) => [body.isFollowing, body.followersCount])).toEqual([
-    [true, 1],
-    [false, 0],
-    [true, 1],
-  ]);
-  expect((await follow(author)).failure.code).toBe('NOT_ALLOWED');
+describe('following a series', () => {
+  const input = (id: string) => ({ params: { id } });
+  const follow = (who: Person, id: string) => site.as(who).call(calls.followSeries, input(id));
+  const unfollow = (who: Person, id: string) => site.as(who).call(calls.unfollowSeries, input(id));
+  const unfollowPart = (who: Person, id: string) => site.as(who).call(unfollowStory, input(id));
+  const isShownFollowed = async (who: Person | null, id: string) =>
+    (await get(who, id)).body.data.isFollowing;
+  /** Which of the stories a person follows, once all that follows from what was done is done. */
+  const followed = async (who: Person, stories: readonly string[]) => {
+    await site.runEvents();
+    await site.runJobs();
+    const states = stories.map((story) => site.as(who).call(getStoryFollow, input(story)));
+    return (await Promise.all(states)).map(({ body }) => body.isFollowing);
+  };
+  /** What a person's bell says of chapters. */
+  const bell = async (who: Person) => {
+    site.clock.advance(10 * minute);
+    const { data } = (await site.as(who).call(listNotifications, { query: { kind: 'chapters' } })).body;
+    return data.map(({ text }) => text);
+  };
+  /** A series of one story, with a reader who follows it. */
+  async function begun() {
+    const author = await site.person();
+    const id = await create(author);
+    const one = await published(author, 'One');
+    await arrange(author, id, [one]);
+    const reader = await site.person();
+    site.clock.advance(minute);
+    await follow(reader, id);
+    site.clock.advance(minute);
+    return { author, id, one, reader };
+  }
+
+  test('follows each of its stories that readers are shown, and ends with them; its author cannot [following.series.all]', async () => {
+    const { author, id, stories } = await trilogy();
+    await publish(author, stories[1], false);
+    const reader = await site.person();
+    for (let n = 0; n < 2; n += 1)
+      expect((await follow(reader, id)).body).toEqual({ success: true, isFollowing: true });
+    expect([await isShownFollowed(reader, id), await isShownFollowed(null, id)]).toEqual([true, false]);
+    expect(await followed(reader, [stories[0], stories[2]])).toEqual([true, true]);
+    expect((await follow(author, id)).failure.code).toBe('NOT_ALLOWED');
+    for (let n = 0; n < 2; n += 1)
+      expect((await unfollow(reader, id)).body).toEqual({ success: true, isFollowing: false });
+    expect(await isShownFollowed(reader, id)).toBe(false);
+    await publish(author, stories[1], true);
+    expect(await followed(reader, stories)).toEqual([false, false, false]);
+    expect((await unfollow(reader, unknown)).status).toBe(404);
+  });
+
+  test('follows a later part once it is published and in the series, and announces it once [following.series.later]', async () => {
+    const { author, id, one, reader } = await begun();
+    const old = await site.person();
+    const two = (await write.draft(author, { title: 'Two' }))._id;
+    await write.chapter(author, two);
+    await arrange(author, id, [one, two], 1);
+    await site.runEvents();
+    await site.runJobs();
+    const { rows } = await sql`select from story_follows where story_id = ${two}`.execute(site.ctx.db);
+    expect([rows, await bell(reader)]).toEqual([[], []]);
+    await publish(author, two, true);
+    expect(await followed(reader, [one, two])).toEqual([true, true]);
+    expect(await followed(old, [one, two])).toEqual([false, false]);
+    expect(await bell(reader)).toEqual([expect.stringMatching(/^New story by .*: “Two”\.$/)]);
+    const three = await published(author, 'Three');
+    expect(await followed(reader, [three])).toEqual([false]);
+    await arrange(author, id, [one, two, three], 2);
+    expect(await followed(reader, [three])).toEqual([true]);
+    expect(await bell(reader)).toHaveLength(2);
+    expect(await wrongCounters(site.ctx.db, { of: 'story_follow_counts' })).toEqual([]);
+  });
+
+  test('follows no part twice, however often it is removed, added and published [following.series.once]', async () => {
+    const { author, id, one, reader } = await begun();
+    const two = await published(author, 'Two');
+    await arrange(author, id, [one, two], 1);
+    expect(await followed(reader, [two])).toEqual([true]);
+    await site.as(reader).call(readNotifications, { body: { all: true } });
+    await unfollowPart(reader, two);
+    await arrange(author, id, [one], 2);
+    await publish(author, two, false);
+    await publish(author, two, true);
+    await arrange(author, id, [one, two], 3);
+    expect(await followed(reader, [two])).toEqual([false]);
+    expect(await isShownFollowed(reader, id)).toBe(true);
+    expect(await bell(reader)).toEqual([]);
+  });
+
+  test('an old story that is added is followed, but no news [following.series.later]', async () => {
+    const author = await site.person();
+    const two = await published(author, 'Two');
+    const { id, one } = { id: await create(author), one: await published(author, 'One') };
+    await arrange(author, id, [one]);
+    const reader = await site.person();
+    site.clock.advance(hour);
+    await follow(reader, id);
+    await arrange(author, id, [one, two], 1);
+    expect(await followed(reader, [two])).toEqual([true]);
+    expect(await bell(reader)).toEqual([]);
+    await write.chapter(author, two, { title: 'Chapter 2' });
+    expect(await bell(reader)).toEqual(['New chapter of “Two”: “Chapter 2”.']);
+  });
+
+  test('ends with a block, and waits while the series is taken down [following.series.ends]', async () => {
+    const { author, id, one, reader } = await begun();
+    const blocked = await site.person();
+    await follow(blocked, id);
+    await site.as(author).call(blockUser, input(blocked.id));
+    await transaction(site.ctx.db, (tx) => reportableSeries.remove(site.ctx, tx, id, author.id));
+    const two = await published(author, 'Two');
+    await arrange(author, id, [one, two], 1);
+    expect(await followed(reader, [one, two])).toEqual([true, false]);
+    await transaction(site.ctx.db, (tx) => reportableSeries.restore(site.ctx, tx, id, {}));
+    expect(await followed(reader, [one, two])).toEqual([true, true]);
+    await site.as(author).call(unblockUser, input(blocked.id));
+    expect(await followed(blocked, [one, two])).toEqual([false, false]);
+    await site.as(author).call(calls.deleteSeries, input(id));
+    expect(await followed(reader, [one, two])).toEqual([true, true]);
+    expect((await unfollow(reader, id)).status).toBe(404);
+  });
 });
 
 describe('PUT /series/{id}/stories', () => {

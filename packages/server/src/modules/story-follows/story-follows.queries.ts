@@ -1,7 +1,8 @@
-import { allRows, type Db, sql, transaction } from '../../platform/db/db.ts';
+import { seriesLimits } from '@inkling/contract/limits';
+import { allRows, type Db, execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/module.ts';
 import { isPublicStory, isReadableBy } from '../stories/index.ts';
-import { type Block, blockWith } from '../users/index.ts';
+import { type Block, blockWith, isPublicPerson } from '../users/index.ts';
 
 /** A story that a viewer may open. */
 interface FollowState {
@@ -43,22 +44,23 @@ export const countFollowed = async (db: Db, userId: string, max: number): Promis
   return rows[0]?.followed ?? 0;
 };
 
-/** Follows stories; returns those that were not followed before. */
-export const addFollows = async (
-  tx: Db,
-  userId: string,
-  storyIds: string[],
-  now: Date,
-): Promise<string[]> => {
+/** Inserts the follows that a query selects, and counts them; returns the stories that were not followed before. */
+const insertFollows = async (tx: Db, selected: ReturnType<typeof sql>): Promise<string[]> => {
   const rows = await allRows<{ id: string }>(tx)`
     with added as (
-      insert into story_follows (follower_id, story_id, created_at)
-      select ${userId}, id, ${now} from unnest(${storyIds}::uuid[]) id order by id
-      on conflict do nothing returning story_id)
-    insert into story_follow_counts as n (story_id, followers) select story_id, 1 from added order by story_id
-    on conflict (story_id) do update set followers = n.followers + 1 returning n.story_id as id`;
+      insert into story_follows (follower_id, story_id, created_at) ${selected} on conflict do nothing returning story_id)
+    insert into story_follow_counts as n (story_id, followers)
+    select story_id, count(*) from added group by story_id order by story_id
+    on conflict (story_id) do update set followers = n.followers + excluded.followers returning n.story_id as id`;
   return rows.map(({ id }) => id);
 };
+
+/** Follows stories; returns those that were not followed before. */
+export const addFollows = (tx: Db, userId: string, storyIds: string[], now: Date): Promise<string[]> =>
+  insertFollows(
+    tx,
+    sql`select ${userId}::uuid, id, ${now}::timestamptz from unnest(${storyIds}::uuid[]) id order by id`,
+  );
 
 /** Deletes the follows that a condition selects, at most `max`, and counts them; returns how many. */
 const deleteFollows = async (tx: Db, which: ReturnType<typeof sql>, max: number | null): Promise<number> => {
@@ -82,17 +84,82 @@ const deleteFollows = async (tx: Db, which: ReturnType<typeof sql>, max: number 
 export const removeFollow = async (tx: Db, userId: string, storyId: string): Promise<boolean> =>
   (await deleteFollows(tx, sql`follower_id = ${userId} and story_id = ${storyId}`, 1)) > 0;
 
-/** Ends the follows by each of two people of the stories of the other. */
-export const endFollowsBetween = (tx: Db, one: string, other: string): Promise<number> =>
-  deleteFollows(
+/** Ends the follows by each of two people of the stories and series of the other. */
+export const endFollowsBetween = async (tx: Db, one: string, other: string): Promise<void> => {
+  await execute(tx)`
+    delete from series_follows f using series r where r.id = f.series_id
+      and ((f.follower_id = ${one} and r.author_id = ${other}) or (f.follower_id = ${other} and r.author_id = ${one}))`;
+  await deleteFollows(
     tx,
     sql`(follower_id = ${one} and story_id in (select id from stories where author_id = ${other}))
       or (follower_id = ${other} and story_id in (select id from stories where author_id = ${one}))`,
     null,
   );
+};
 
-export const withdrawFollows = (tx: Db, userId: string): Promise<number> =>
-  deleteFollows(tx, sql`follower_id = ${userId}`, null);
+export const withdrawFollows = async (tx: Db, userId: string): Promise<void> => {
+  await tx.deleteFrom('series_follows').where('follower_id', '=', userId).execute();
+  await deleteFollows(tx, sql`follower_id = ${userId}`, null);
+};
+
+/** Remembers that a series made a person follow these of its stories. */
+export const addSeriesFollow = (tx: Db, userId: string, seriesId: string, storyIds: string[], now: Date) =>
+  execute(tx)`
+    insert into series_follows as f (follower_id, series_id, followed_stories, created_at)
+    values (${userId}, ${seriesId}, ${storyIds}::uuid[], ${now})
+    on conflict (follower_id, series_id) do update set followed_stories = array(
+      select unnest(f.followed_stories) union select unnest(excluded.followed_stories))`;
+
+/** Unfollows a series and the stories that it had made its follower follow; false if it was not followed. */
+export const removeSeriesFollow = async (tx: Db, userId: string, seriesId: string): Promise<boolean> => {
+  const removed = await firstRow<{ stories: string[] }>(tx)`
+    delete from series_follows where follower_id = ${userId} and series_id = ${seriesId}
+    returning followed_stories as stories`;
+  if (removed === undefined) return false;
+  await deleteFollows(tx, sql`follower_id = ${userId} and story_id = any(${removed.stories}::uuid[])`, null);
+  return true;
+};
+
+/** The followed series of which one is this, or has this story. */
+export const findFollowedSeries = async (db: Db, of: { seriesId?: string; storyId?: string }) =>
+  (
+    await firstRow<{ id: string }>(db)`
+    select f.series_id as id from series_follows f
+    where f.series_id = coalesce(${of.seriesId ?? null}::uuid,
+      (select m.series_id from series_stories m where m.story_id = ${of.storyId ?? null}::uuid)) limit 1`
+  )?.id;
+
+/**
+ * Has the next of a series' followers follow its published stories that it has not made them follow before, new ones from
+ * their publication on; returns how many people. One whom it has made follow very many gets no further ones.
+ */
+export const followNewParts = async (tx: Db, seriesId: string, now: Date, max: number): Promise<number> => {
+  const due = await allRows<{ follower: string; added: string[]; since: Date }>(tx)`
+    with parts as (
+      select coalesce(array_agg(s.id), '{}') as ids from series r join series_stories m on m.series_id = r.id
+      join stories s on s.id = m.story_id
+      where r.id = ${seriesId} and r.taken_down_at is null and ${isPublicStory()}),
+    due as (
+      select f.follower_id, p.ids from series_follows f cross join parts p join users u on u.id = f.follower_id
+      where f.series_id = ${seriesId} and not p.ids <@ f.followed_stories and ${isPublicPerson('u')}
+        and cardinality(f.followed_stories) < ${2 * seriesLimits.stories}
+      order by f.follower_id limit ${max} for no key update of f)
+    update series_follows f set followed_stories = array(
+      select unnest(f.followed_stories) union select unnest(d.ids))
+    from due d where f.series_id = ${seriesId} and f.follower_id = d.follower_id
+    returning f.follower_id as follower, f.created_at as since,
+      array(select unnest(d.ids) except select unnest(old.followed_stories)) as added`;
+  const added = due.flatMap((one) => one.added.map((story) => ({ ...one, story })));
+  await insertFollows(
+    tx,
+    sql`select f.follower, s.id,
+        case when s.published_at > f.since then s.published_at - interval '1 ms' else ${now}::timestamptz end
+      from unnest(${added.map((one) => one.follower)}::uuid[], ${added.map(({ story }) => story)}::uuid[],
+        ${added.map(({ since }) => since)}::timestamptz[]) as f (follower, story, since)
+      join stories s on s.id = f.story order by s.id, f.follower`,
+  );
+  return due.length;
+};
 
 /** The next of a person's follows: counts them if others see the person, and otherwise not; null after the last one. */
 const recountSlice = async (db: Db, userId: string, after: string | null, max: number) => {

@@ -47,6 +47,18 @@ export const followStory = (ctx: RequestContext, viewer: Viewer, storyId: string
     return { isFollowing: true, followersCount: await queries.countFollowers(tx, storyId) };
   });
 
+/** Follows stories of a series, which the viewer can open, and those that are added to it later. */
+export async function followSeries(
+  ctx: RequestContext,
+  tx: Db,
+  viewer: Viewer,
+  seriesId: string,
+  storyIds: [string, ...string[]],
+) {
+  await followStories(ctx, tx, viewer, storyIds);
+  await queries.addSeriesFollow(tx, viewer.id, seriesId, storyIds, ctx.clock.now());
+}
+
 /** Unfollows a story, even one that is no longer available; idempotent. */
 export const unfollowStory = (ctx: RequestContext, viewer: Viewer, storyId: string) =>
   transaction(ctx.db, async (tx) => {

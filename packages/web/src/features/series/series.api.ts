@@ -1,7 +1,7 @@
-import { pluralize } from '../../lib/format.ts';
+import type { Series } from '@inkling/contract/series';
 import { type LoaderArgs, load } from '../../lib/load.ts';
-import { showSuccess } from '../../lib/notify.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
+import { useToggle } from '../../lib/use-toggle.ts';
 
 /** What lists show of an author's stories decides what a series shows. */
 const shownTags = ['series', 'storyLists', 'hiddenStories'];
@@ -29,13 +29,16 @@ export const seriesByQuery = (username: string, page: number, limit: number) =>
     { tags: shownTags },
   );
 
-/** Follows all stories that are in a series now. */
-export const useFollowSeries = () =>
-  useCall(
-    'POST /series/{id}/follow',
-    { fallback: 'Failed to follow the series.', touches: ['notifications', 'following', 'storyFollow'] },
-    ({ followed }) =>
-      showSuccess(
-        `You follow ${followed === 1 ? 'the story' : `all ${pluralize(followed, 'story', 'stories')}`} in this series. You’ll be notified of new chapters.`,
-      ),
+/** Follows and unfollows a series with all of its stories, also later ones. */
+export function useSeriesFollow({ _id: id, isFollowing }: Series) {
+  const touches = ['series', 'notifications', 'following', 'storyFollow'];
+  const follow = useCall('POST /series/{id}/follow', { fallback: 'Failed to follow the series.', touches });
+  const unfollow = useCall('DELETE /series/{id}/follow', {
+    fallback: 'Failed to unfollow the series.',
+    touches,
+  });
+  return useToggle(
+    isFollowing,
+    async (wanted) => (await (wanted ? follow : unfollow).mutateAsync({ params: { id } })).isFollowing,
   );
+}

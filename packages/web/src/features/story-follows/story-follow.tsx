@@ -15,14 +15,16 @@ interface Props {
 interface ButtonProps {
   follow: ReturnType<typeof useStoryFollow>;
   variant?: ButtonVariant;
+  /** What is followed, if that is not clear. */
+  what?: string;
 }
 
-function FollowButton({ follow: { on, busy, toggle }, variant = 'quiet' }: ButtonProps) {
+export function FollowButton({ follow: { on, busy, toggle }, variant = 'quiet', what = '' }: ButtonProps) {
   const Icon = on ? BellRing : Bell;
   return (
     <Button variant={variant} aria-pressed={on} aria-busy={busy || undefined} onClick={toggle}>
       <Icon aria-hidden="true" className={`size-5 ${on ? 'text-accent' : ''}`} />
-      {on ? 'Following' : 'Follow'}
+      {on ? 'Following' : 'Follow'} {what}
     </Button>
   );
 }

@@ -1,16 +1,17 @@
 import type { Series } from '@inkling/contract/series';
-import { Bell, ListOrdered } from 'lucide-react';
+import { ListOrdered } from 'lucide-react';
 import { Link } from 'react-router';
 import { WithheldNote } from '../../features/measures/withheld-note.tsx';
 import { ReportButton } from '../../features/reports/report-button.tsx';
-import { useFollowSeries } from '../../features/series/series.api.ts';
+import { useSeriesFollow } from '../../features/series/series.api.ts';
 import { StoryCard } from '../../features/stories/story-card.tsx';
 import { isComingSoon } from '../../features/stories/story-text.ts';
+import { FollowButton } from '../../features/story-follows/story-follow.tsx';
 import { OwnerLink } from '../../features/users/owner-link.tsx';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** A series: its header and its stories, numbered in the author's order. */
@@ -18,7 +19,7 @@ export function SeriesPage({ series }: { series: Series }) {
   const { _id: id, name, description, author, storyCount, stories, withheld } = series;
   const me = useMe();
   const mine = me?._id === author._id;
-  const follow = useFollowSeries();
+  const follow = useSeriesFollow(series);
   const words = stories.reduce((sum, { stats }) => sum + stats.totalWordCount, 0);
   const first = stories.find((story) => !isComingSoon(story));
   return (
@@ -43,12 +44,12 @@ export function SeriesPage({ series }: { series: Series }) {
             <Link to={paths.story(first._id)} className={buttonClass('primary')}>
               Start with part {stories.indexOf(first) + 1}
             </Link>
-            {me !== undefined && !mine && (
-              <Button busy={follow.isPending} onClick={() => follow.mutate({ params: { id } })}>
-                <Bell aria-hidden="true" className="size-5" />
-                Follow {stories.length === 1 ? 'the story' : `all ${stories.length} stories`}
-              </Button>
-            )}
+            {me !== undefined && !mine && <FollowButton follow={follow} what="the series" />}
+          </p>
+        )}
+        {me !== undefined && !mine && follow.on && (
+          <p className="mt-2 text-sm text-muted">
+            You’ll be notified of new chapters and of stories that are added.
           </p>
         )}
         <WithheldNote kind="series" withheld={withheld} />
