@@ -318,7 +318,9 @@ const opening = z.object({
   note: z.string(),
   secondsRead: z.int(),
   places: z.array(chapterProgress.extend({ furthest: percent.optional() })),
-  /** Whether I may read those that are exclusive; true if none of `chapters` is. */
+  /** How many of the published chapters I may read, and their words: exclusive ones are the last. */
+  readable: z.object({ chapters: z.int(), words: z.int() }),
+  /** Whether these are all. */
   readsExclusive: z.boolean(),
   reader: z.object({ _id: id, readingSettings: chosenReadingSettings }),
 });

@@ -97,8 +97,12 @@ export const listNotifications = defineCall('GET /notifications', {
   summary: 'List my notifications, the newest first',
   access: 'user',
   query: pageQuery(20).extend({ kind: notificationKind.optional() }),
-  /** `unreadCount` is that of all kinds. */
-  response: topResponse({ data: z.array(notification), pagination, unreadCount }),
+  /** `unreadCount` is that of all kinds; `day` is that of `createdAt` in my time zone. */
+  response: topResponse({
+    data: z.array(notification.extend({ day: z.iso.date() })),
+    pagination,
+    unreadCount,
+  }),
 });
 
 export const readNotifications = defineCall('POST /notifications/read', {

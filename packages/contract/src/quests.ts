@@ -36,6 +36,8 @@ export const quest = z.object({
   reward,
   startsAt: isoDate,
   endsAt: isoDate,
+  /** The day before `endsAt`, in my time zone. */
+  lastDay: z.iso.date(),
   /** At most the target. */
   progress: z.int(),
   isCompleted: z.boolean(),

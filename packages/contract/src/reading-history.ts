@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { emptyResponse, topResponse, wholeNumber } from './page.ts';
+import { timeOfDay } from './schedules.ts';
 import { story } from './stories.ts';
 import { id, isoDate } from './text.ts';
 import { author } from './users.ts';
 
 const isoDay = z.iso.date('Please use a day such as 2026-03-29.');
 
-/** A chapter that was read on a day. `chapter` is null for one that is no longer available. */
+/** A chapter that was read on a day; `time` is that of the day, in the reader’s time zone. `chapter` is null for one that is no longer available. */
 const readChapter = z.object({
   _id: id,
   at: isoDate,
+  time: timeOfDay,
   chapter: z.object({ _id: id, title: z.string(), chapterNumber: z.int() }).nullable(),
 });
 

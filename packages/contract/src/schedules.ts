@@ -23,10 +23,10 @@ export const scheduleProblem = z.enum([
 export type ScheduleProblem = z.output<typeof scheduleProblem>;
 
 const date = z.iso.date('Please choose a date.');
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time.');
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time.');
 
 /** A date and time of a zone, as dialogs show and send them: browsers may know other rules of the zone. */
-const local = z.object({ date, time });
+const local = z.object({ date, time: timeOfDay });
 export type LocalTime = z.output<typeof local>;
 
 /** `false` publishes chapters without telling followers. */
@@ -77,7 +77,7 @@ export const scheduleSeveral = defineCall('POST /stories/{id}/schedules', {
     weekdays: z.array(z.int().min(1).max(7)).min(1, 'Please choose at least one day.').max(7),
     /** The first day on which a chapter may be published. */
     start: date,
-    time,
+    time: timeOfDay,
     timeZone,
     announce,
     preview: z.boolean().default(false),

@@ -116,10 +116,15 @@ export const chapterFigures = z.object({
   retention: z.object(threeKinds).nullable(),
   /** Shares of the readers by the tenth in which they stopped; those who finished are the rest. */
   stops: z.array(z.number()).length(10).nullable(),
-  /** Versions with five readers or more, the newest first; `from` is when it was saved. */
+  /** Versions with five readers or more, the newest first; `from` is the day on which it was saved, in the author’s time zone. */
   versions: z
     .array(
-      z.object({ version: z.int(), from: isoDate, finished: rate, stops: z.array(z.number()).length(10) }),
+      z.object({
+        version: z.int(),
+        from: z.iso.date(),
+        finished: rate,
+        stops: z.array(z.number()).length(10),
+      }),
     )
     .nullable(),
 });

@@ -7,6 +7,9 @@ import type { Story } from '@inkling/contract/stories';
 /** A valid id for each number. */
 export const idOf = (number: number): string => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
+/** A time zone that only the server knows. */
+export const unknownZone = 'America/Newtown';
+
 export const me: Me = {
   _id: idOf(1),
   id: idOf(1),

@@ -65,6 +65,7 @@ export function mockStory({
     newChapters: 0,
     places: [],
     unavailable: null,
+    readable: { chapters: chapters.length - Number(endsExclusive), words: 100 },
     readsExclusive: !endsExclusive,
     reader: { _id: me._id, readingSettings: {} },
   };

@@ -11,6 +11,7 @@ export const quest: Quest = {
   reward: { ink: 30 },
   startsAt: '2026-03-02T00:00:00.000Z',
   endsAt: '2026-03-03T00:00:00.000Z',
+  lastDay: '2026-03-02',
   progress: 1,
   isCompleted: false,
   completedAt: null,
@@ -40,6 +41,7 @@ export const weeklyQuest: Quest = {
   reward: { ink: 80 },
   progress: 0,
   endsAt: '2026-03-09T00:00:00.000Z',
+  lastDay: '2026-03-08',
 };
 
 export const monthlyQuest: Quest = {
@@ -53,6 +55,7 @@ export const monthlyQuest: Quest = {
   progress: 12,
   startsAt: '2026-03-01T00:00:00.000Z',
   endsAt: '2026-04-01T00:00:00.000Z',
+  lastDay: '2026-03-31',
 };
 
 export const mission: Mission = {

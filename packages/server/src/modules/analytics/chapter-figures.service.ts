@@ -2,6 +2,7 @@ import { type Rate, smallestGroup } from '@inkling/contract/analytics';
 import type { ChapterFigures, ChapterTable } from '@inkling/contract/story-analytics';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayIn } from '../../platform/days.ts';
 import { type Db, snapshot } from '../../platform/db/db.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import { findOwnChapter } from '../chapters/index.ts';
@@ -66,7 +67,7 @@ interface Asked {
   to?: string | undefined;
 }
 
-async function compareVersions(tx: Db, storyId: string, chapterId: string, stops: StopRow[]) {
+async function compareVersions(tx: Db, storyId: string, chapterId: string, stops: StopRow[], zone: string) {
   const versions = byVersion(stops);
   const newest = [...versions.keys()].sort((a, b) => b - a).slice(0, maxVersions);
   const saved = await listSavedAt(tx, storyId, chapterId, newest);
@@ -74,7 +75,7 @@ async function compareVersions(tx: Db, storyId: string, chapterId: string, stops
     const rows = versions.get(version) ?? [];
     const [finished, shares] = [finishedOf(rows), stopsOf(rows)];
     if (finished === null || shares === null) return [];
-    return [{ version, from: created_at.toISOString(), finished, stops: shares }];
+    return [{ version, from: dayIn(zone, created_at), finished, stops: shares }];
   });
 }
 
@@ -111,7 +112,7 @@ export async function getChapterFigures(
       ...(await timeLine(tx, storyId, author)),
       retention: isWhole && row.number !== null ? kindsOf(row) : null,
       stops: isWhole ? stopsOf(stops) : null,
-      versions: isWhole ? await compareVersions(tx, storyId, id, stops) : null,
+      versions: isWhole ? await compareVersions(tx, storyId, id, stops, author.zone) : null,
       ages: isWhole ? await listAges(tx, storyId, id, author.zone, author.today) : null,
       requires: isWhole ? null : 'Pro',
     };

@@ -492,6 +492,7 @@ describe('GET /analytics/chapter/{id}', () => {
     const [one] = (await chapterFigures(author, id)).versions ?? [];
     expect(one).toMatchObject({
       version: 1,
+      from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       finished: { share: 0.4, of: 5, count: 2 },
       stops: [0.2, 0.4, 0, 0, 0, 0, 0, 0, 0, 0],
     });

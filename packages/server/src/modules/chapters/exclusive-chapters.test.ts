@@ -17,6 +17,7 @@ import { createPrivateFeed } from '@inkling/contract/feeds';
 import {
   getMyLibrary,
   listContinueReading,
+  openStory,
   saveChapterProgress,
   saveProgress,
 } from '@inkling/contract/library';
@@ -175,6 +176,23 @@ describe('an exclusive chapter', () => {
     expect(JSON.stringify(data)).not.toContain('for few');
     const own = (await site.as(author).call(listChaptersForAuthor, { params: { storyId: story } })).body;
     expect([own.exclusive?.fromChapter, own.data[1]?.authorNotes]).toEqual([2, 'A note for few.']);
+  });
+
+  test('is not among what the reader may read of the story, however far it is from the listed chapters', async () => {
+    const { author, story } = await written(4);
+    const [premium, basic] = [await subscriber(), await site.person()];
+    const open = async (who: Person) => {
+      const { data } = (await site.as(who).call(openStory, { params: { id: story }, query: { from: 1 } }))
+        .body;
+      return { ...data.readable, readsExclusive: data.readsExclusive, unread: data.unread };
+    };
+    const whole = { chapters: 4, words: 840, readsExclusive: true, unread: 4 };
+    expect(await open(basic)).toEqual(whole);
+    await mark(author, story, 3);
+    for (const who of [author, premium]) expect(await open(who)).toMatchObject(whole);
+    expect(await open(basic)).toEqual({ chapters: 2, words: 420, readsExclusive: false, unread: 2 });
+    await mark(author, story, 1);
+    expect(await open(basic)).toEqual({ chapters: 0, words: 0, readsExclusive: false, unread: 0 });
   });
 
   test('takes comments, likes, highlights, progress and reading time from those who may read it', async () => {

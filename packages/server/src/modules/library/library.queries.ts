@@ -41,14 +41,26 @@ export const listPositions = (db: Db, reader: Reader, chapterIds: string[]) =>
   allRows<FoundPosition & { chapter_id: string; furthest: number }>(db)`
     ${positions(reader)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and ${isOpened}`;
 
-/** The number of a story's published chapters that the reader has opened, and the settings with which they read. */
-export async function findReader(db: Db, userId: string, storyId: string) {
-  const found = await firstRow<{ opened: number; reading_settings: StoredReadingSettings }>(db)`
+/**
+ * The number of a story's published chapters that the reader has opened, those that they may read and their words (null if
+ * none is exclusive), and the settings with which they read.
+ */
+export async function findReader(db: Db, reader: Reader, storyId: string) {
+  const found = await firstRow<{
+    opened: number;
+    readable: { chapters: number; words: number } | null;
+    reading_settings: StoredReadingSettings;
+  }>(db)`
     select u.reading_settings, (
       select count(*)::int from reading_positions p join chapters c on c.id = p.chapter_id
-      where p.user_id = u.id and p.story_id = ${storyId} and ${isOpened} and c.is_published and c.deleted_at is null) as opened
-    from users u where u.id = ${userId}`;
-  return { opened: found?.opened ?? 0, readingSettings: chosenSettings(found?.reading_settings ?? {}) };
+      where p.user_id = u.id and p.story_id = ${storyId} and ${isOpened} and c.is_published and c.deleted_at is null) as opened, (
+      select (
+        select json_build_object('chapters', count(*), 'words', coalesce(sum(c.word_count), 0)) from chapters c
+        where c.story_id = s.id and c.is_published and not ${visibleTo(reader, 'library').isWithheld})
+      from stories s where s.id = ${storyId} and s.exclusive_from is not null) as readable
+    from users u where u.id = ${reader.id}`;
+  const { opened = 0, readable = null } = found ?? {};
+  return { opened, readable, readingSettings: chosenSettings(found?.reading_settings ?? {}) };
 }
 
 /** How many people other than its author have opened a chapter of a story. */

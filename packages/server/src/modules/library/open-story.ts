@@ -1,8 +1,7 @@
 import type { Opening } from '@inkling/contract/library';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { listChapterRange, readerOf } from '../chapters/index.ts';
-import { hasRight } from '../plans/index.ts';
-import { findStories, isAuthor, presentStory, requireReadable } from '../stories/index.ts';
+import { findStories, presentStory, requireReadable } from '../stories/index.ts';
 import { findReader } from './library.queries.ts';
 import { listChapterPositions, presentRef } from './library.service.ts';
 import { type EntryRow, findEntry } from './library-lists.queries.ts';
@@ -24,22 +23,22 @@ export async function openStory(
   storyId: string,
   { from, chapter }: { from?: number | undefined; chapter?: string | undefined },
 ): Promise<Opening> {
-  const entry = await findEntry(ctx.db, readerOf(ctx, viewer), storyId);
+  const reader = readerOf(ctx, viewer);
+  const entry = await findEntry(ctx.db, reader, storyId);
   const { lastChapterRead, continueWith } = placesOf(entry);
   const around = chapter ?? continueWith ?? undefined;
-  const [{ chapters, volumes, total, unavailable }, stories, { opened, readingSettings }] = await Promise.all(
-    [
+  const [{ chapters, volumes, total, unavailable }, stories, { opened, readable: some, readingSettings }] =
+    await Promise.all([
       listChapterRange(ctx, viewer, storyId, { from, around }),
       findStories(ctx.db, [storyId], viewer.id),
-      findReader(ctx.db, viewer.id, storyId),
-    ],
-  );
+      findReader(ctx.db, reader, storyId),
+    ]);
   const story = requireReadable(viewer, stories.get(storyId.toLowerCase()));
   const ids = chapters.map(({ _id }) => _id);
-  const isOpen = isAuthor(viewer, story) || !chapters.some(({ isExclusive }) => isExclusive);
-  const readsExclusive = isOpen || (await hasRight(ctx.db, ctx, viewer.id, 'exclusiveChapters'));
+  const shown = presentStory(ctx.config, story, viewer);
+  const readable = some ?? { chapters: total, words: shown.stats.totalWordCount };
   return {
-    story: presentStory(ctx.config, story, viewer),
+    story: shown,
     chapters,
     volumes,
     total,
@@ -48,7 +47,7 @@ export async function openStory(
     lastChapterRead,
     continueWith,
     nextUnread: entry?.next_unread ? presentRef(entry.next_unread) : null,
-    unread: entry?.unread ?? total,
+    unread: entry?.unread ?? readable.chapters,
     unreadBefore: entry?.unread_before ?? 0,
     firstUnreadBefore: entry?.first_unread_before ? presentRef(entry.first_unread_before) : null,
     isCompleted: entry?.status === 'completed',
@@ -57,7 +56,8 @@ export async function openStory(
     note: entry?.note ?? '',
     secondsRead: Math.round(entry?.seconds_read ?? 0),
     places: await listChapterPositions(ctx, viewer, ids),
-    readsExclusive,
+    readable,
+    readsExclusive: readable.chapters >= total,
     reader: { _id: viewer.id, readingSettings },
   };
 }

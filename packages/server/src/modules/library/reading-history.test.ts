@@ -79,6 +79,7 @@ describe('GET /library/history', () => {
     site.clock.advance(hour);
     await read(bo, chapters[1] ?? '');
     expect(await days()).toEqual([tomorrow, utc]);
+    expect((await history(bo)).data[0]?.chapters[0]?.time).toBe('09:30');
     // Still the day before there.
     await site.as(bo).call(updateProfile, { body: { timeZone: 'America/New_York' } });
     await read(bo, chapters[0] ?? '');

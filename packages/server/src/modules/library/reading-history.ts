@@ -6,6 +6,7 @@ import type { AppContext, RequestContext, Viewer } from '../../platform/context.
 import { transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { decodePosition, encodePosition } from '../../platform/list-position.ts';
+import { localTimeAt } from '../../platform/local-time.ts';
 import { presentStories } from '../stories/index.ts';
 import { historyDayDeleted, historyDeleted, historyItemDeleted } from './library.events.ts';
 import * as queries from './reading-history.queries.ts';
@@ -16,7 +17,7 @@ const position = z
     ([until, day, lastRead, storyId]): queries.HistoryPosition => ({ until, day, lastRead, storyId }),
   );
 
-function presentItem(row: queries.HistoryRow, story: Story | undefined): HistoryItem {
+function presentItem(row: queries.HistoryRow, story: Story | undefined, zone: string): HistoryItem {
   return {
     day: row.day,
     storyId: row.story_id,
@@ -36,6 +37,7 @@ function presentItem(row: queries.HistoryRow, story: Story | undefined): History
     chapters: row.chapters.map(({ id, at, title, number }) => ({
       _id: id,
       at: new Date(at).toISOString(),
+      time: localTimeAt(zone, new Date(at)).time,
       chapter:
         story === undefined || title === null || number === null
           ? null
@@ -62,7 +64,7 @@ export async function listHistory(
   const stories = new Map(present.map((story) => [story._id, story]));
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    data: shown.map((row) => presentItem(row, stories.get(row.story_id))),
+    data: shown.map((row) => presentItem(row, stories.get(row.story_id), viewer.timeZone)),
     next: last === undefined ? null : encodePosition(positionOf(ctx, last, from, rows)),
     isOn,
   };

@@ -56,7 +56,10 @@ export async function listNotifications(
     kind,
   });
   return {
-    data: rows.map((row) => presentEntry(viewer, row)),
+    data: rows.map((row) => ({
+      ...presentEntry(viewer, row),
+      day: dayIn(viewer.timeZone, new Date(row.created_at)),
+    })),
     pagination: paginate(page, limit, total),
     unreadCount: counted(unread),
   };

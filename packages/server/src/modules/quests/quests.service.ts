@@ -36,6 +36,7 @@ function presentQuest(
     reward,
     startsAt: momentOf(timeZone, startsOn, '00:00').toISOString(),
     endsAt: momentOf(timeZone, dayAfter(endsOn, 1), '00:00').toISOString(),
+    lastDay: endsOn,
     progress: Math.min(state.done, target),
     isCompleted: state.completed_at !== null,
     completedAt: iso(state.completed_at),

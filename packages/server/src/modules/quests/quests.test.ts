@@ -398,11 +398,13 @@ describe('days of a person', () => {
     await move(reader, 'Europe/Berlin');
     site.clock.set(new Date('2026-06-30T22:30:00Z'));
     const { data } = (await site.as(reader).call(calls.listQuests, {})).body;
-    const periods = new Set(data.map(({ type, startsAt, endsAt }) => `${type} ${startsAt} ${endsAt}`));
+    const periods = new Set(
+      data.map(({ type, startsAt, endsAt, lastDay }) => `${type} ${startsAt} ${endsAt} ${lastDay}`),
+    );
     expect([...periods].toSorted()).toEqual([
-      'DAILY 2026-06-30T22:00:00.000Z 2026-07-01T22:00:00.000Z',
-      'MONTHLY 2026-06-30T22:00:00.000Z 2026-07-31T22:00:00.000Z',
-      'WEEKLY 2026-06-28T22:00:00.000Z 2026-07-05T22:00:00.000Z',
+      'DAILY 2026-06-30T22:00:00.000Z 2026-07-01T22:00:00.000Z 2026-07-01',
+      'MONTHLY 2026-06-30T22:00:00.000Z 2026-07-31T22:00:00.000Z 2026-07-31',
+      'WEEKLY 2026-06-28T22:00:00.000Z 2026-07-05T22:00:00.000Z 2026-07-05',
     ]);
     site.clock.set(new Date('2026-10-24T12:00:00Z'));
     const later = await site.person();

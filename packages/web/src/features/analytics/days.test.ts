@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayIn, daysFrom, daysOf, type NamedRange, namedRanges, nameOf, problemWith } from './days.ts';
+import { daysFrom, daysOf, type NamedRange, namedRanges, nameOf, problemWith } from './days.ts';
 
 describe('named ranges', () => {
   test.each([
@@ -18,15 +18,6 @@ describe('named ranges', () => {
       expect(nameOf(daysOf(name, '2026-03-18'), '2026-03-18')).toBe(name);
     expect(nameOf({ from: '2026-03-02', to: '2026-03-18' }, '2026-03-18')).toBeNull();
   });
-});
-
-test('the day follows the time zone', () => {
-  const at = Date.parse('2026-03-28T23:30:00Z');
-  expect([dayIn('UTC', at), dayIn('Asia/Kathmandu', at), dayIn('Pacific/Honolulu', at)]).toEqual([
-    '2026-03-28',
-    '2026-03-29',
-    '2026-03-28',
-  ]);
 });
 
 test('an address says the days, and nothing else', () => {

@@ -10,12 +10,6 @@ const dayLength = 24 * 60 * 60 * 1000;
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayLength;
 const dayOf = (number: number): string => new Date(number * dayLength).toISOString().slice(0, 10);
 
-/** The calendar day in a time zone. */
-export const dayIn = (timeZone: string, at: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    at,
-  );
-
 /** Ranges that people choose by name, up to a day. */
 export const namedRanges = {
   last30: 'Last 30 days',

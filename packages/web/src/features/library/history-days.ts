@@ -17,9 +17,11 @@ export function dayLabel(day: string, today: string): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The time of day in a time zone, in the reader's locale. */
-export const timeLabel = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(iso));
+/** A time of day such as 18:00, in the reader's locale. */
+export const timeLabel = (time: string): string =>
+  new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' }).format(
+    new Date(`1970-01-01T${time}Z`),
+  );
 
 /** The items of each day, in their order. */
 export const byDay = (items: HistoryItem[]): [day: string, items: HistoryItem[]][] => [

@@ -17,13 +17,11 @@ const fewChapters = 3;
 
 interface Props {
   item: HistoryItem;
-  /** The time zone of the days and times. */
-  timeZone: string;
   onRemove: () => void;
 }
 
 /** What was read of one story on one day. */
-export function HistoryRow({ item, timeZone, onRemove }: Props) {
+export function HistoryRow({ item, onRemove }: Props) {
   const { story } = item;
   return (
     <li className="flex gap-4 py-4">
@@ -51,10 +49,10 @@ export function HistoryRow({ item, timeZone, onRemove }: Props) {
         )}
         {story === null ? (
           <p className="mt-1 text-sm text-muted">
-            {pluralize(item.chapterCount, 'chapter')}, last at {timeLabel(item.lastRead, timeZone)}
+            {pluralize(item.chapterCount, 'chapter')}, last at {timeLabel(item.chapters[0]?.time ?? '00:00')}
           </p>
         ) : (
-          <Chapters item={item} timeZone={timeZone} />
+          <Chapters item={item} />
         )}
         {item.secondsRead >= 60 && (
           <p className="mt-1 text-sm text-muted tabular-nums">{readingTime(item.secondsRead)} read</p>
@@ -72,7 +70,7 @@ export function HistoryRow({ item, timeZone, onRemove }: Props) {
   );
 }
 
-function Chapters({ item, timeZone }: Pick<Props, 'item' | 'timeZone'>) {
+function Chapters({ item }: Pick<Props, 'item'>) {
   const [all, setAll] = useState(false);
   const { storyId, story, chapters, chapterCount } = item;
   const shown = all ? chapters : chapters.slice(0, fewChapters);
@@ -80,7 +78,7 @@ function Chapters({ item, timeZone }: Pick<Props, 'item' | 'timeZone'>) {
   return (
     <>
       <ul className="mt-1" lang={story?.language}>
-        {shown.map(({ _id, at, chapter }) => (
+        {shown.map(({ _id, at, time, chapter }) => (
           <li key={_id} className="flex items-baseline justify-between gap-4">
             {chapter === null ? (
               <span className="flex min-h-11 items-center text-muted" lang="en">
@@ -101,7 +99,7 @@ function Chapters({ item, timeZone }: Pick<Props, 'item' | 'timeZone'>) {
               className="shrink-0 text-sm whitespace-nowrap text-muted tabular-nums"
               lang="en"
             >
-              {timeLabel(at, timeZone)}
+              {timeLabel(time)}
             </time>
           </li>
         ))}

@@ -1,10 +1,9 @@
-import type { Notification } from '@inkling/contract/notifications';
 import { paginate } from '@inkling/contract/page';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { useMe } from '../../lib/session.ts';
 import Notifications from '../../screens/notifications/notifications.tsx';
-import { idOf, me } from '../../testing/fixtures.ts';
+import { idOf, me, unknownZone } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { BellLink } from './bell.tsx';
@@ -25,15 +24,16 @@ test('the bell has its number with the account, before any notification is loade
   await expect.element(page.getByRole('link', { name: 'Notifications, 3 unread' })).toBeVisible();
 });
 
-test('the page of notifications has the server’s days, whatever rules of the time zone the browser has', async () => {
+test('the page of notifications has the server’s days, even of a time zone that the browser does not know', async () => {
   signIn();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T12:00:00Z') });
-  const item: Notification = {
+  const item = {
     _id: idOf(70),
-    kind: 'follower',
+    kind: 'follower' as const,
     count: 1,
     isRead: true,
     createdAt: '2026-11-19T22:30:00.000Z',
+    day: '2026-11-20',
     actor: null,
     story: null,
     chapter: null,
@@ -41,7 +41,7 @@ test('the page of notifications has the server’s days, whatever rules of the t
     text: 'Ben follows you.',
     excerpt: null,
   };
-  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: { ...me, utcOffset: 120 } });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: { ...me, timeZone: unknownZone } });
   mockCall('GET /notifications', {
     success: true,
     data: [item],

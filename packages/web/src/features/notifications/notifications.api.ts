@@ -1,5 +1,5 @@
 import type { InboxKind } from '@inkling/contract/inbox';
-import type { Notification, NotificationKind } from '@inkling/contract/notifications';
+import type { NotificationKind } from '@inkling/contract/notifications';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { CallResponse, Input } from '../../lib/api.ts';
@@ -12,7 +12,7 @@ export function useNotifications(kind?: NotificationKind) {
   const { first, all, pages } = useList(notificationsQuery(1, kind), ({ pagination }, number) =>
     pagination.hasMore ? notificationsQuery(number, kind) : null,
   );
-  const items = new Map<string, Notification>();
+  const items = new Map<string, CallResponse<'GET /notifications'>['data'][number]>();
   for (const item of all.flatMap(({ data }) => data)) items.set(item._id, item);
   return { first, pages, items: [...items.values()], hasMore: all.at(-1)?.pagination.hasMore ?? false };
 }

@@ -23,7 +23,7 @@ test('quests show progress and when they end, and a complete one is claimed once
   await expect
     .element(page.getByRole('progressbar', { name: 'Progress: Two more chapters' }))
     .toHaveAttribute('aria-valuenow', '50');
-  await expect.element(page.getByText(/^Through (Sun, Mar 8|Mon, Mar 9)/)).toBeVisible();
+  await expect.element(page.getByText('Through Sun, Mar 8')).toBeVisible();
   const claimed = { ...completeQuest, isClaimed: true };
   const { sent } = mockCall('POST /quests/{id}/claim', { success: true, data: claimed }, undefined, {
     id: completeQuest._id,

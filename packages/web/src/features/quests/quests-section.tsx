@@ -9,11 +9,14 @@ import { activeQuestsQuery, claimableQuestsQuery, freshOnFocus, useAssignQuests 
 
 const headings: Record<QuestType, string> = { DAILY: 'Today', WEEKLY: 'This week', MONTHLY: 'This month' };
 
-/** The last day of a quest, in the reader's locale. */
-const lastDay = (endsAt: string): string =>
-  new Intl.DateTimeFormat(undefined, { weekday: 'short', month: 'short', day: 'numeric' }).format(
-    new Date(Date.parse(endsAt) - 1),
-  );
+/** Such as 'Sun, Mar 8', in the reader's locale. */
+const dayLabel = (day: string): string =>
+  new Intl.DateTimeFormat(undefined, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }).format(Date.parse(day));
 
 /** The columns that a group of one, two, or three and more takes on wide screens, so that groups stand in rows. */
 const widths = ['', '', 'xl:col-span-2', 'xl:col-span-3'];
@@ -95,7 +98,7 @@ function QuestLists({ quests, earlier, isEmpty }: ListsProps) {
     const ofType = quests.filter((quest) => quest.type === type);
     return {
       heading: headings[type],
-      until: type === 'DAILY' ? undefined : ofType[0]?.endsAt,
+      until: type === 'DAILY' ? undefined : ofType[0]?.lastDay,
       quests: ofType,
     };
   });
@@ -116,7 +119,7 @@ function QuestLists({ quests, earlier, isEmpty }: ListsProps) {
             <h3 className="font-semibold">{heading}</h3>
             {until !== undefined && (
               <p className="text-sm text-muted">
-                Through <time dateTime={until}>{lastDay(until)}</time>
+                Through <time dateTime={until}>{dayLabel(until)}</time>
               </p>
             )}
           </div>

@@ -1,3 +1,6 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Opening } from '@inkling/contract/library';
+
 /** Minutes as people say them: '1 min', '45 min', '2 h', '2 h 10 min'. From an hour on, in steps of five minutes. */
 export function inHours(minutes: number): string {
   const rounded = minutes < 60 ? Math.ceil(minutes) : Math.round(minutes / 5) * 5;
@@ -6,23 +9,27 @@ export function inHours(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-interface Left {
-  chapter: { wordCount: number; number: number };
-  /** The percentage of the chapter that is read. */
-  percent: number;
-  /** Words of the chapters after it that are loaded. */
-  wordsAfter: number;
-  /** How many of the chapters after it are not loaded, as in very long stories. */
-  missing: number;
-  storyWords: number;
-  total: number;
-}
+type Part = Pick<ChapterSummary, 'chapterNumber' | 'wordCount'>;
 
-/** The words that are left in the chapter and in the story. Chapters that are not loaded count as average ones. */
-export function wordsLeft(left: Left): { chapter: number; story: number } {
-  const chapter = left.chapter.wordCount * (1 - left.percent / 100);
-  const average = left.total === 0 ? 0 : left.storyWords / left.total;
-  return { chapter, story: chapter + left.wordsAfter + left.missing * average };
+const wordsOf = (chapters: Part[]): number => chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
+
+/**
+ * The words that are left in the chapter, of which some percent are read, and in what the reader may read of the story.
+ * Of very long stories some chapters are not loaded: they count as the average of these.
+ */
+export function wordsLeft(
+  here: Part,
+  percent: number,
+  loaded: Part[],
+  readable: Opening['readable'],
+): { chapter: number; story: number } {
+  const chapter = here.wordCount * (1 - percent / 100);
+  const known = loaded.filter(({ chapterNumber }) => chapterNumber <= readable.chapters);
+  const after = known.filter(({ chapterNumber }) => chapterNumber > here.chapterNumber);
+  const unknown = readable.chapters - known.length;
+  const missing = Math.max(0, readable.chapters - here.chapterNumber - after.length);
+  const average = unknown <= 0 ? 0 : (readable.words - wordsOf(known)) / unknown;
+  return { chapter, story: chapter + wordsOf(after) + missing * average };
 }
 
 /** '4 min left in the chapter' and, unless it is the last one of the story or that the plan includes, '2 h in the story'. */

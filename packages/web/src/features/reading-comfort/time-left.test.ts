@@ -14,19 +14,20 @@ describe('time left', () => {
     ]);
   });
 
-  test('counts the rest of the chapter, the chapters after it, and unloaded ones as average ones', () => {
-    const left = wordsLeft({
-      chapter: { wordCount: 2000, number: 3 },
-      percent: 25,
-      wordsAfter: 3000,
-      missing: 2,
-      storyWords: 10_000,
-      total: 10,
+  test('counts the rest of the chapter and what the reader may read after it, unloaded chapters as average ones', () => {
+    const chapters = [1000, 2000, 3000].map((wordCount, index) => ({ chapterNumber: index + 3, wordCount }));
+    const here = { chapterNumber: 3, wordCount: 2000 };
+    // Of ten chapters, the last two are exclusive: 1, 2, 6, 7 and 8 are not loaded and have 500 words each.
+    const left = wordsLeft(here, 25, chapters, { chapters: 8, words: 8500 });
+    expect(left).toEqual({ chapter: 1500, story: 1500 + 5000 + 3 * 500 });
+    // The loaded chapter 5 is exclusive, and so are those after it, which are not loaded.
+    expect(wordsLeft(here, 25, chapters, { chapters: 4, words: 9000 })).toEqual({
+      chapter: 1500,
+      story: 3500,
     });
-    expect(left).toEqual({ chapter: 1500, story: 6500 });
     expect(timeLeftWords(left, 200, null)).toEqual({
       inChapter: '8 min left in the chapter',
-      inStory: '33 min in the story',
+      inStory: '40 min in the story',
     });
     expect(timeLeftWords({ chapter: 0, story: 1000 }, 200, null)).toEqual({
       inChapter: 'End of the chapter',

@@ -14,7 +14,12 @@ resetBetweenTests();
 beforeEach(() => readingPace.change({ words: 0, seconds: 0 }));
 
 const chapter = { _id: idOf(70), title: 'The lamp', chapterNumber: 1, wordCount: 4000 } as ChapterSummary;
-const opening = { story, chapters: [chapter], total: 2 } as unknown as Opening;
+const opening = {
+  story,
+  chapters: [chapter],
+  total: 2,
+  readable: { chapters: 2, words: 8000 },
+} as unknown as Opening;
 
 function Page({ of = opening }: { of?: Opening }) {
   const text = useRef<HTMLDivElement>(null);
@@ -58,19 +63,27 @@ test('a device that knows the pace asks for nothing', async () => {
   await expect.element(page.getByText(/^20 min left in the chapter/)).toBeVisible();
 });
 
-const withNext = (readsExclusive: boolean, isExclusive: boolean): Opening => {
-  const next = { ...chapter, _id: idOf(71), chapterNumber: 2, isExclusive };
-  return { ...opening, chapters: [chapter, next], readsExclusive, total: 9 };
+const withNext = (total: number, readable: number): Opening => {
+  const next = { ...chapter, _id: idOf(71), chapterNumber: 2 };
+  return {
+    ...opening,
+    chapters: [chapter, next],
+    total,
+    readable: { chapters: readable, words: 4000 * readable },
+  };
 };
 
-test('the time left in the story leaves out chapters that the reader may not read', async () => {
+test('the time left in the story leaves out chapters that the reader may not read, loaded or not', async () => {
   signIn();
   readingPace.change({ words: 3000, seconds: 900 });
-  const view = await renderPage(<Page of={withNext(false, true)} />);
+  let view = await renderPage(<Page of={withNext(9, 1)} />);
   await expect.element(page.getByText(/^20 min left in the chapter$/)).toBeVisible();
   await view.unmount();
-  await renderPage(<Page of={withNext(true, true)} />);
-  await expect.element(page.getByText(/in the story$/)).toBeVisible();
+  view = await renderPage(<Page of={withNext(9, 3)} />);
+  await expect.element(page.getByText(/ · 1 h in the story$/)).toBeVisible();
+  await view.unmount();
+  await renderPage(<Page of={withNext(9, 9)} />);
+  await expect.element(page.getByText(/ · 3 h in the story$/)).toBeVisible();
 });
 
 test('the sliders hide when the reader does something else, and stay while they are used', async () => {
@@ -97,7 +110,7 @@ test('a held chapter that is opened with the slider is saved', async () => {
   signIn();
   readingPace.change({ words: 3000, seconds: 900 });
   beginPlaces(idOf(71), null, true);
-  await renderPage(<Page of={withNext(true, false)} />);
+  await renderPage(<Page of={withNext(9, 9)} />);
   await page.getByRole('button', { name: /left in the chapter/ }).click();
   await page.getByRole('slider', { name: /^In the story/ }).fill('2');
   await page.getByRole('button', { name: 'Go to Chapter 2' }).click();

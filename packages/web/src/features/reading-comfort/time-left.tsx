@@ -38,20 +38,10 @@ export function TimeLeft({ opening, chapter, text, onGo }: Props) {
   const quality = useQuery({ ...qualityQuery, staleTime: 'static', enabled: !isKnown(pace) });
   const ofAccount = quality.data?.data.qualityMetrics.wordsPerMinute ?? null;
   if (percent === null) return null;
-  const after = opening.chapters.filter(({ chapterNumber }) => chapterNumber > chapter.chapterNumber);
-  const readable = after.filter(({ isExclusive }) => !isExclusive || opening.readsExclusive);
-  // Exclusive chapters are the last ones of a story, so those that are not loaded are exclusive too.
-  const isWholeStory = readable.length === after.length;
-  const left = wordsLeft({
-    chapter: { wordCount: chapter.wordCount, number: chapter.chapterNumber },
-    percent,
-    wordsAfter: readable.reduce((sum, { wordCount }) => sum + wordCount, 0),
-    missing: isWholeStory ? Math.max(0, opening.total - chapter.chapterNumber - after.length) : 0,
-    storyWords: opening.story.stats.totalWordCount,
-    total: opening.total,
-  });
-  const last =
-    chapter.chapterNumber >= opening.total ? 'story' : readable.length > 0 || isWholeStory ? null : 'plan';
+  const { chapters, readable, total } = opening;
+  const left = wordsLeft(chapter, percent, chapters, readable);
+  const { chapterNumber } = chapter;
+  const last = chapterNumber >= total ? 'story' : chapterNumber >= readable.chapters ? 'plan' : null;
   const { inChapter, inStory } = timeLeftWords(left, wordsPerMinute(pace, ofAccount), last);
   return (
     <aside

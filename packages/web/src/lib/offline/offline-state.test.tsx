@@ -53,6 +53,7 @@ const opening: Opening = {
   newChapters: 0,
   places: [place(10, '2026-03-02T09:00:00.000Z')],
   unavailable: null,
+  readable: { chapters: 2, words: 100 },
   readsExclusive: true,
   reader: { _id: me._id, readingSettings: {} },
 };

@@ -29,6 +29,7 @@ const opening: Opening = {
   newChapters: 0,
   places: [],
   unavailable: null,
+  readable: { chapters: 3, words: 100 },
   readsExclusive: true,
   reader: { _id: me._id, readingSettings: {} },
 };

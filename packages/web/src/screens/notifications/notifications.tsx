@@ -1,4 +1,3 @@
-import type { Notification } from '@inkling/contract/notifications';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { dayLabel } from '../../features/library/history-days.ts';
@@ -11,9 +10,8 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
-import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { dayOf } from '../../lib/today.ts';
+import { useToday } from '../../lib/today.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
@@ -93,10 +91,9 @@ export default function Notifications() {
   );
 }
 
-function Days({ items }: { items: Notification[] }) {
-  const me = useMe() ?? { utcOffset: 0 };
-  const today = dayOf(me);
-  return [...Map.groupBy(items, ({ createdAt }) => dayOf(me, Date.parse(createdAt)))].map(([day, ofDay]) => (
+function Days({ items }: Pick<ReturnType<typeof useNotifications>, 'items'>) {
+  const today = useToday();
+  return [...Map.groupBy(items, ({ day }) => day)].map(([day, ofDay]) => (
     <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
       <h2 id={`day-${day}`} className="border-b border-line pb-2 font-serif text-2xl">
         {dayLabel(day, today)}

@@ -1,7 +1,7 @@
 import type { HistoryItem } from '@inkling/contract/reading-history';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { idOf, me, story } from '../../testing/fixtures.ts';
+import { idOf, me, story, unknownZone } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import ReadingHistory from './reading-history.tsx';
@@ -20,7 +20,12 @@ function itemOf(number: number, day: string, changes: Partial<HistoryItem> = {})
     chapterCount: 1,
     secondsRead: 1500,
     chapters: [
-      { _id: idOf(900 + number), at, chapter: { _id: idOf(900 + number), title: 'Dusk', chapterNumber: 4 } },
+      {
+        _id: idOf(900 + number),
+        at,
+        time: '21:05',
+        chapter: { _id: idOf(900 + number), title: 'Dusk', chapterNumber: 4 },
+      },
     ],
     ...changes,
   };
@@ -30,26 +35,31 @@ const pageOf = (data: HistoryItem[], next: string | null = null) =>
 
 function open(keepsHistory = true) {
   signIn();
-  const user = { ...me, readingPreferences: { ...me.readingPreferences, keepsHistory } };
+  const user = {
+    ...me,
+    timeZone: unknownZone,
+    readingPreferences: { ...me.readingPreferences, keepsHistory },
+  };
   mockCall('GET /auth/me', { success: true, unreadCount: 0, user });
   return renderPage(<ReadingHistory />);
 }
 const region = (name: string) => page.getByRole('region', { name });
 const dialog = () => page.getByRole('alertdialog');
 
-test('the history names days, stories and chapters', async () => {
+test('the history names days, times, stories and chapters, even in a time zone that the browser does not know', async () => {
   const read = itemOf(1, dayAgo(0));
-  const goneChapter = { _id: idOf(6), at: read.lastRead, chapter: null };
+  const goneChapter = { _id: idOf(6), at: read.lastRead, time: '20:00', chapter: null };
   const withGoneChapter = { ...read, chapterCount: 2, chapters: [...read.chapters, goneChapter] };
   const gone = itemOf(3, dayAgo(1), {
     story: null,
-    chapters: [{ _id: idOf(5), at: `${dayAgo(1)}T00:00:00.000Z`, chapter: null }],
+    chapters: [{ _id: idOf(5), at: `${dayAgo(1)}T00:00:00.000Z`, time: '09:30', chapter: null }],
   });
   const many = itemOf(4, '2024-02-05', {
     chapterCount: 60,
     chapters: Array.from({ length: 50 }, (_, index) => ({
       _id: idOf(700 + index),
       at: '2024-02-05T10:00:00.000Z',
+      time: '10:00',
       chapter: { _id: idOf(700 + index), title: `Part ${index}`, chapterNumber: index + 1 },
     })),
   });
@@ -57,8 +67,9 @@ test('the history names days, stories and chapters', async () => {
   await open();
   await expect.element(region('Today').getByRole('link', { name: 'Story 1' })).toBeVisible();
   await expect.element(region('Today').getByRole('link', { name: '4. Dusk' })).toBeVisible();
+  await expect.element(region('Today').getByText(/^9:05/)).toBeVisible();
   await expect.element(region('Yesterday').getByText('No longer available', { exact: true })).toBeVisible();
-  await expect.element(region('Yesterday').getByText(/^1 chapter, last at/)).toBeVisible();
+  await expect.element(region('Yesterday').getByText(/^1 chapter, last at 9:30/)).toBeVisible();
   await expect.element(region('Today').getByText('Chapter no longer available')).toBeVisible();
   const old = page.getByRole('region', { name: /2024/ });
   expect(old.getByRole('link', { name: /Part/ }).elements()).toHaveLength(3);

@@ -26,7 +26,6 @@ export default function ReadingHistory() {
   const history = useHistory();
   const heading = useRef<HTMLHeadingElement>(null);
   const [deletion, setDeletion] = useState<Deletion | null>(null);
-  const timeZone = me?.timeZone ?? 'UTC';
   const today = useToday();
   const { items, first } = history;
   return (
@@ -51,14 +50,7 @@ export default function ReadingHistory() {
       ) : (
         <>
           {byDay(items).map(([day, read]) => (
-            <Day
-              key={day}
-              day={day}
-              label={dayLabel(day, today)}
-              items={read}
-              timeZone={timeZone}
-              onDelete={setDeletion}
-            />
+            <Day key={day} day={day} label={dayLabel(day, today)} items={read} onDelete={setDeletion} />
           ))}
           {history.hasMore && <More {...history.pages} />}
         </>
@@ -72,11 +64,10 @@ interface DayProps {
   day: string;
   label: string;
   items: HistoryItem[];
-  timeZone: string;
   onDelete: (deletion: Deletion) => void;
 }
 
-function Day({ day, label, items, timeZone, onDelete }: DayProps) {
+function Day({ day, label, items, onDelete }: DayProps) {
   return (
     <section aria-labelledby={`day-${day}`} className="mb-8">
       <div className="flex items-center justify-between gap-4 border-b border-line">
@@ -92,7 +83,6 @@ function Day({ day, label, items, timeZone, onDelete }: DayProps) {
           <HistoryRow
             key={item.storyId}
             item={item}
-            timeZone={timeZone}
             onRemove={() => onDelete({ what: 'item', item, label })}
           />
         ))}

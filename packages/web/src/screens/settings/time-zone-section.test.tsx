@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { me } from '../../testing/fixtures.ts';
+import { me, unknownZone } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { TimeZoneSection } from './time-zone-section.tsx';
 
@@ -21,4 +21,10 @@ test('the device’s zone is offered, but not under another name of the chosen o
   await expect.element(page.getByRole('combobox', { name: 'Your time zone' })).toHaveValue('Asia/Kolkata');
   expect(offer.elements()).toEqual([]);
   expect(page.getByRole('option', { name: 'Kolkata' }).elements()).toHaveLength(1);
+});
+
+test('a chosen zone that the browser does not know is shown', async () => {
+  signIn();
+  await renderPage(<TimeZoneSection me={{ ...me, timeZone: unknownZone }} />);
+  await expect.element(page.getByRole('combobox', { name: 'Your time zone' })).toHaveValue(unknownZone);
 });

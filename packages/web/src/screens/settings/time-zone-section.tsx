@@ -1,6 +1,5 @@
 import type { Me } from '@inkling/contract/account';
 import { profileBody } from '@inkling/contract/users';
-import { useEffect, useState } from 'react';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { useUpdateProfile } from '../../features/users/users.api.ts';
@@ -9,7 +8,7 @@ import { inputKey } from '../../lib/stored-input.ts';
 import { zoneName } from '../../lib/zone-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { timeIn, zonesByRegion } from './time-zones.ts';
+import { zonesByRegion } from './time-zones.ts';
 
 /** The time zone in which the user's reading days are counted. */
 export function TimeZoneSection({ me }: { me: Me }) {
@@ -30,12 +29,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
     <form onSubmit={form.onSubmit} noValidate className="space-y-6">
       <SelectField
         label="Your time zone"
-        hint={
-          <>
-            Your streaks and reading days are counted in this time zone. A change takes effect when your
-            current day ends. <CurrentTime zone={values.timeZone} />
-          </>
-        }
+        hint="Your streaks and reading days are counted in this time zone. A change takes effect when your current day ends."
         error={form.errorOf('timeZone')}
         aria-disabled={busy || undefined}
         value={values.timeZone}
@@ -59,14 +53,4 @@ export function TimeZoneSection({ me }: { me: Me }) {
       <FormFooter label="Save Time Zone" busyLabel="Saving…" state={form} />
     </form>
   );
-}
-
-/** The current time in a zone. */
-function CurrentTime({ zone }: { zone: string }) {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 10_000);
-    return () => clearInterval(timer);
-  }, []);
-  return `It’s ${timeIn(zone, now)} there now.`;
 }

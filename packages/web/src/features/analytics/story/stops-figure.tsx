@@ -1,8 +1,7 @@
 import type { ChapterFigures } from '@inkling/contract/story-analytics';
 import { pluralize } from '../../../lib/format.ts';
-import { useMe } from '../../../lib/session.ts';
 import { SeriesChart } from '../charts/series-chart.tsx';
-import { dayIn, longDay } from '../days.ts';
+import { longDay } from '../days.ts';
 import { percentText } from './percent-text.ts';
 import { PlainTable } from './plain-table.tsx';
 
@@ -37,7 +36,6 @@ function worstOf(stops: number[]): string {
 
 /** Whether a change of the text helped: who finished each version. */
 export function VersionsTable({ versions }: { versions: NonNullable<ChapterFigures['versions']> }) {
-  const timeZone = useMe()?.timeZone ?? 'UTC';
   if (versions.length === 0)
     return <p className="text-muted">Figures appear once five people have read the same version.</p>;
   return (
@@ -48,7 +46,7 @@ export function VersionsTable({ versions }: { versions: NonNullable<ChapterFigur
         rows={versions.map(({ version, from, finished, stops }) => ({
           key: String(version),
           cells: [
-            `Version ${version}, ${longDay(dayIn(timeZone, Date.parse(from)))}`,
+            `Version ${version}, ${longDay(from)}`,
             finished.of.toLocaleString('en'),
             `${percentText(finished.share)} (${finished.count.toLocaleString('en')})`,
             worstOf(stops),

@@ -55,6 +55,7 @@ const openingWith = (...places: ChapterProgress[]): Opening => ({
   secondsRead: 0,
   places,
   unavailable: null,
+  readable: { chapters: 2, words: 100 },
   readsExclusive: true,
   reader: { _id: me._id, readingSettings: {} },
 });
