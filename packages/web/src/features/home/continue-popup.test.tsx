@@ -17,11 +17,11 @@ const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 const movePointerAway = () => userEvent.hover(page.getByRole('heading', { name: 'Home' }));
 
-const openPage = async () => {
+const openPage = async (entry = halfRead) => {
   await renderPage(
     <main id="main" tabIndex={-1} style={{ minHeight: 400 }}>
       <h1>Home</h1>
-      <ContinuePopup entry={halfRead} />
+      <ContinuePopup entry={entry} />
     </main>,
   );
 };
@@ -54,4 +54,10 @@ test('the continue-reading card pauses its timer while hovered or focused', asyn
   await expect.element(card).toBeVisible();
   await wait(200);
   await expect.element(card).not.toBeInTheDocument();
+});
+
+test('the card leads to the story’s page while the reader may read none of its chapters', async () => {
+  await openPage({ ...halfRead, continueWith: null });
+  await wait(1200);
+  await expect.element(card.getByRole('link')).toHaveAttribute('href', `/story/${halfRead.story._id}`);
 });

@@ -2,10 +2,9 @@ import type { ReadableEntry } from '@inkling/contract/library';
 import { X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { StoryCover } from '../covers/story-cover.tsx';
-import { newChaptersLabel, wholePercent } from '../library/read-label.ts';
+import { continuePath, newChaptersLabel, wholePercent } from '../library/read-label.ts';
 import { ReadingState } from '../library/reading-state.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { continueCard } from './once.ts';
@@ -96,11 +95,7 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
           <div className="flex min-w-0 flex-1 flex-col">
             <p className="text-sm text-muted">Continue Reading</p>
             <p className="line-clamp-2 font-serif text-lg leading-snug">
-              <Link
-                to={paths.reading(entry.story._id, entry.continueWith ?? undefined)}
-                onClick={dismiss}
-                className="card-link hover:underline"
-              >
+              <Link to={continuePath(entry)} onClick={dismiss} className="card-link hover:underline">
                 <bdi lang={entry.story.language}>{title}</bdi>
               </Link>
             </p>

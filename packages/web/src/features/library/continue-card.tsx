@@ -2,11 +2,11 @@ import { numberBeside, shownTitle } from '@inkling/contract/chapter-title';
 import type { ReadableEntry } from '@inkling/contract/library';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../lib/paths.ts';
 import { StoryCover } from '../covers/story-cover.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { readLabel, timeReadLabel } from './entry-label.ts';
+import { continuePath } from './read-label.ts';
 import { ReadingState } from './reading-state.tsx';
 
 interface Props {
@@ -38,10 +38,7 @@ export function ContinueCard({ entry, inLibrary }: Props) {
           dir="auto"
           lang={story.language}
         >
-          <Link
-            to={paths.reading(story._id, continueWith ?? undefined)}
-            className="card-link hover:underline"
-          >
+          <Link to={continuePath(entry)} className="card-link hover:underline">
             {titleOf(story)}
           </Link>
         </h3>

@@ -1,7 +1,7 @@
 import type { ListedChapter } from '@inkling/contract/chapters';
 import { expect, test } from 'vitest';
 import { idOf } from '../../testing/fixtures.ts';
-import { readLabel } from './member-actions.tsx';
+import { mainLink } from './member-actions.tsx';
 
 const chapter = (number: number, title: string): ListedChapter => ({
   _id: idOf(number),
@@ -26,6 +26,7 @@ test('the button says whether the reader starts, continues with which chapter, o
   const chapters = [chapter(1, 'Prologue'), chapter(2, 'The Bell')];
   const begun = {
     ...{ chapters, isCompleted: false, newChapters: 0, lastChapterRead: idOf(1), continueWith: idOf(1) },
+    ...{ total: 2, readable: { chapters: 2, words: 600 } },
   };
   const finished = { ...begun, isCompleted: true, lastChapterRead: null, continueWith: null };
   expect(
@@ -39,7 +40,7 @@ test('the button says whether the reader starts, continues with which chapter, o
       finished,
       // A chapter has come since.
       { ...finished, newChapters: 1, lastChapterRead: idOf(1), continueWith: idOf(2) },
-    ].map(readLabel),
+    ].map((own) => mainLink(idOf(90), own).children),
   ).toEqual([
     'Read',
     'Start Reading',
@@ -49,4 +50,13 @@ test('the button says whether the reader starts, continues with which chapter, o
     'Read again',
     'Continue with Chapter 2',
   ]);
+});
+
+test('the button leads to the plans while the reader may read none of the chapters', () => {
+  const own = { chapters: [chapter(1, 'One')], isCompleted: false, newChapters: 0, total: 1 };
+  const places = { lastChapterRead: null, continueWith: null };
+  const link = (chapters: number) =>
+    mainLink(idOf(90), { ...own, ...places, readable: { chapters, words: 0 } });
+  expect(link(1)).toEqual({ to: `/reading/${idOf(90)}`, children: 'Start Reading' });
+  expect(link(0)).toEqual({ to: { pathname: '/store', hash: 'subscriptions' }, children: 'See plans' });
 });

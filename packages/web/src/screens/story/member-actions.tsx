@@ -3,7 +3,7 @@ import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, type To } from 'react-router';
 import { readIntent } from '../../features/chapters/read-ahead.ts';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
@@ -55,19 +55,23 @@ const KeepButton = lazyComponent(
 
 const StoryMenu = lazyComponent(async () => (await import('./story-menu.tsx')).StoryMenu);
 
-/** What the button that opens the story says. */
-export function readLabel(
-  own:
-    | Pick<Opening, 'chapters' | 'isCompleted' | 'newChapters' | 'lastChapterRead' | 'continueWith'>
-    | undefined,
-): string {
+type Own = Pick<
+  Opening,
+  'chapters' | 'isCompleted' | 'newChapters' | 'lastChapterRead' | 'continueWith' | 'readable' | 'total'
+>;
+
+/** Where the main button leads, and what it says. It never opens a chapter that the reader may not read. */
+export function mainLink(storyId: string, own: Own | undefined): { to: To; children: string } {
+  const read = (children: string) => ({ to: paths.reading(storyId), children });
   // Not known yet.
-  if (own === undefined) return 'Read';
-  if (own.isCompleted && own.newChapters === 0) return 'Read again';
+  if (own === undefined) return read('Read');
+  if (own.readable.chapters === 0 && own.total > 0)
+    return { to: { pathname: paths.store, hash: 'subscriptions' }, children: 'See plans' };
+  if (own.isCompleted && own.newChapters === 0) return read('Read again');
   const id = own.continueWith ?? own.lastChapterRead;
-  if (id === null) return 'Start Reading';
+  if (id === null) return read('Start Reading');
   const chapter = own.chapters.find(({ _id }) => _id === id);
-  return chapter === undefined ? 'Continue Reading' : `Continue with ${chapterName(chapter)}`;
+  return read(chapter === undefined ? 'Continue Reading' : `Continue with ${chapterName(chapter)}`);
 }
 
 interface Props {
@@ -87,11 +91,7 @@ export function MemberActions({ story, own }: Props) {
   const more = { icon: Ellipsis, label: 'More options' };
   return (
     <div className={`flex flex-wrap content-start items-center gap-2 sm:gap-3 ${actionRows}`}>
-      {!isComingSoon(story) && (
-        <ReadButton to={paths.reading(story._id)} {...readIntent(story._id)}>
-          {readLabel(own)}
-        </ReadButton>
-      )}
+      {!isComingSoon(story) && <ReadButton {...mainLink(story._id, own)} {...readIntent(story._id)} />}
       {own === undefined ? (
         <p role="status" aria-busy="true" className="sr-only">
           Loading story...

@@ -19,7 +19,7 @@ import { OnceOnline } from '../../lib/use-connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { InCollections } from './in-collections.tsx';
-import { MemberActions, readLabel } from './member-actions.tsx';
+import { MemberActions, mainLink } from './member-actions.tsx';
 import { ReadBar } from './read-button.tsx';
 import { StoryComments } from './story-comments.tsx';
 import { StoryDates, StoryFacts } from './story-facts.tsx';
@@ -109,11 +109,7 @@ export function MemberStory({ story, chapters, volumes, own, place }: Props) {
         </OnceOnline>
       )}
       {own !== undefined && story.isPublished && <StoryComments story={story} />}
-      {!isComingSoon(story) && (
-        <ReadBar to={paths.reading(story._id)} {...readIntent(story._id)}>
-          {readLabel(own)}
-        </ReadBar>
-      )}
+      {!isComingSoon(story) && <ReadBar {...mainLink(story._id, own)} {...readIntent(story._id)} />}
     </article>
   );
 }
