@@ -178,7 +178,7 @@ describe('an exclusive chapter', () => {
     expect([own.exclusive?.fromChapter, own.data[1]?.authorNotes]).toEqual([2, 'A note for few.']);
   });
 
-  test('is not among what the reader may read of the story, however far it is from the listed chapters', async () => {
+  test('is not among what the reading screen says that the reader may read, with its words', async () => {
     const { author, story } = await written(4);
     const [premium, basic] = [await subscriber(), await site.person()];
     const open = async (who: Person) => {

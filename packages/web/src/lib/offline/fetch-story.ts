@@ -39,8 +39,8 @@ const isGone = (error: unknown): error is ApiError =>
   (error.status === 404 || error.status === 403) &&
   isOwnError(error.status, error.code);
 
-/** A story with all its chapters that the reader may read, in as many calls as it takes. Throws Unreadable if it is gone. */
-export async function wholeOpening(storyId: string): Promise<Opening & { exclusive: number }> {
+/** A story with the list of all its chapters, in as many calls as it takes. Throws Unreadable if it is gone. */
+export async function wholeOpening(storyId: string): Promise<Opening> {
   const read = (from: number) =>
     retryWhenBusy(() =>
       callServer('GET /stories/{id}/reading', { params: { id: storyId }, query: { from } }),
@@ -54,13 +54,7 @@ export async function wholeOpening(storyId: string): Promise<Opening & { exclusi
     opening.chapters.push(...chapters);
     opening.places.push(...places);
   }
-  if (opening.readsExclusive) return { ...opening, exclusive: 0 };
-  // What is for readers with a plan is neither fetched nor kept: also once the reader's plan has ended.
-  const chapters = opening.chapters.filter(({ isExclusive }) => !isExclusive);
-  const ids = new Set(chapters.map(({ _id }) => _id));
-  const places = opening.places.filter(({ chapter }) => ids.has(chapter));
-  const exclusive = opening.total - chapters.length;
-  return { ...opening, chapters, places, total: chapters.length, exclusive };
+  return opening;
 }
 
 /** A chapter; null if it was unpublished since the list of chapters was fetched. */

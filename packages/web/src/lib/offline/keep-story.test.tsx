@@ -1,3 +1,4 @@
+import type { Opening } from '@inkling/contract/library';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chapterOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
@@ -209,7 +210,15 @@ test('a chapter for readers with a plan leaves the device once the plan has ende
   expect(await cachedText(offlineChapters[0])).toBe('It snowed.');
   expect(await cachedText(offlineChapters[1])).toBeUndefined();
   const kept = await findStory(story._id);
-  expect([Object.keys(kept?.chapters ?? {}), kept?.total]).toEqual([[offlineChapters[0]], 1]);
+  expect([Object.keys(kept?.chapters ?? {}), kept?.total, kept?.exclusive]).toEqual([
+    [offlineChapters[0]],
+    1,
+    1,
+  ]);
+  // The end of the story is not where the reader has to stop: the locked chapter stays in the list.
+  const listed = await readJson<{ data: Opening }>(cacheAddress.reading(story._id));
+  expect(listed?.data.chapters.map(({ isExclusive }) => isExclusive)).toEqual([false, true]);
+  expect([listed?.data.total, listed?.data.readsExclusive]).toEqual([2, false]);
 });
 
 const mature = { audience: 'mature' as const };

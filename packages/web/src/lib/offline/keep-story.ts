@@ -51,15 +51,21 @@ async function roomFor(storyId: string): Promise<number> {
 /** Annotations, page and cover are fetched again after this time, or with a changed chapter. */
 const freshMs = 10 * 60_000;
 
+/** The chapters that are kept: not those for readers with a plan, also once the reader's plan has ended. */
+const toKeep = ({ chapters, readsExclusive }: Opening): Opening['chapters'] =>
+  chapters.filter(({ isExclusive }) => readsExclusive || !isExclusive);
+
 /** Whether a story was kept just now, with the same chapters. */
-const isFresh = (known: OfflineStory | undefined, { chapters }: Opening): boolean =>
+const isFresh = (known: OfflineStory | undefined, chapters: Opening['chapters']): boolean =>
   known !== undefined &&
   Date.now() - known.fetchedAt < freshMs &&
   Object.keys(known.chapters).length === chapters.length &&
   chapters.every(({ _id, version }) => known.chapters[_id]?.version === version);
 
 /** The record of a story before anything is fetched, with the chapters that were kept earlier. */
-function recordOf({ story, total, chapters }: Opening, known: OfflineStory | undefined): OfflineStory {
+function recordOf(opening: Opening, known: OfflineStory | undefined): OfflineStory {
+  const { story, total } = opening;
+  const chapters = toKeep(opening);
   const listed = new Set(chapters.map(({ _id }) => _id));
   return {
     storyId: story._id,
@@ -68,7 +74,8 @@ function recordOf({ story, total, chapters }: Opening, known: OfflineStory | und
     language: story.language,
     cover: story.coverImage,
     chapters: Object.fromEntries(Object.entries(known?.chapters ?? {}).filter(([id]) => listed.has(id))),
-    total,
+    total: chapters.length,
+    exclusive: total - chapters.length,
     bytes: 0,
     fetchedAt: 0,
   };
@@ -100,13 +107,14 @@ export async function keepStory(
 ): Promise<void> {
   const requireSession = sessionGuard(signal);
   const requestedAt = Date.now();
-  const { exclusive, ...opening } = await wholeOpening(storyId);
+  const opening = await wholeOpening(storyId);
+  const chapters = toKeep(opening);
   requireReadable(opening, me);
   const room = await roomFor(storyId);
   const known = await findStory(storyId);
   requireSession();
-  if (isFresh(known, opening)) return void (await keepOpening(opening, requestedAt));
-  const kept = { ...recordOf(opening, known), exclusive };
+  if (isFresh(known, chapters)) return void (await keepOpening(opening, requestedAt));
+  const kept = recordOf(opening, known);
   let isStored = known !== undefined;
   /** Stores what is kept so far. `rest` is the size of everything but the chapters. */
   const store = async (rest: number): Promise<void> => {
@@ -125,7 +133,6 @@ export async function keepStory(
       (await keepAnnotations('highlights', storyId)) +
       (await keepAnnotations('bookmarks', storyId)) +
       (await keepFiles(opening.story));
-    const { chapters } = opening;
     for (const [index, { _id, version }] of chapters.entries()) {
       const old = kept.chapters[_id];
       // After a restore of the site, the version that is kept can be the higher one.

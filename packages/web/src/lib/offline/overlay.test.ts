@@ -133,6 +133,9 @@ test('a story that was read to its end is completed, and stays so', () => {
   expect(shown).toMatchObject({ isCompleted: true, status: 'completed', lastChapterRead: null });
   expect(withChanges(shown, [read(4, 0, 5)])).toMatchObject({ isCompleted: true, lastChapterRead: null });
   expect(withChanges(opening, [read(1, 2, 100)])).toMatchObject({ isCompleted: false, status: 'reading' });
+  const withLocked = { ...opening, total: 4, readsExclusive: false };
+  const atEdge = withChanges(withLocked, [read(1, 0, 100), read(2, 1, 100), read(3, 2, 100)]);
+  expect(atEdge).toMatchObject({ isCompleted: false, unread: 0, continueWith: chapters[2] });
 });
 
 test('the latest choice to like a story is shown, and counted once', () => {

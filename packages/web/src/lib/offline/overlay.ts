@@ -34,11 +34,10 @@ export function withPlace(before: Opening, { readsAgain, ...place }: Place): Ope
   const merged = isNewer ? { ...place, position: place.position ?? here?.position ?? null } : here;
   const furthest = Math.max(here?.furthest ?? here?.progress ?? 0, place.progress);
   const continued = continuedAt(opening, place);
-  const isLocked = !opening.readsExclusive && chapters.some(({ isExclusive }) => isExclusive);
   const isLastChapter = chapters.find(({ _id }) => _id === place.chapter)?.chapterNumber === opening.total;
   // Without anything unread, it is read again, and ends with its last chapter.
   const ends = continued.unread === 0 && (opening.unread > 0 || isLastChapter);
-  const reachesEnd = place.progress >= 100 && ends && !isLocked;
+  const reachesEnd = place.progress >= 100 && ends && opening.readsExclusive;
   const isCompleted = opening.isCompleted || reachesEnd;
   const isLast = places.every((one) => timeOf(one) <= timeOf(place));
   return {
