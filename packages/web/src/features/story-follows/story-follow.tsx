@@ -19,12 +19,13 @@ interface ButtonProps {
   what?: string;
 }
 
-export function FollowButton({ follow: { on, busy, toggle }, variant = 'quiet', what = '' }: ButtonProps) {
+export function FollowButton({ follow: { on, busy, toggle }, variant = 'quiet', what }: ButtonProps) {
   const Icon = on ? BellRing : Bell;
   return (
     <Button variant={variant} aria-pressed={on} aria-busy={busy || undefined} onClick={toggle}>
       <Icon aria-hidden="true" className={`size-5 ${on ? 'text-accent' : ''}`} />
-      {on ? 'Following' : 'Follow'} {what}
+      {on ? 'Following' : 'Follow'}
+      {what !== undefined && ` ${what}`}
     </Button>
   );
 }
