@@ -8,9 +8,9 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { hour, minute } from '../../platform/clock.ts';
 import { transaction } from '../../platform/db/db.ts';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { eraseStory } from '../stories/index.ts';
 import { reportableSeries } from './series-reports.queries.ts';
 
