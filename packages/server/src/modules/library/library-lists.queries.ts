@@ -105,7 +105,7 @@ const entries = (reader: Reader, found = nothing) => sql`
   select e.id, e.story_id, case when e.status = 'completed' and (${isReadAgain} or ${unreadSinceFinished(reader)} > 0) then 'reading' else e.status end as status,
     e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read,
     (select r.rating from ratings r where r.story_id = e.story_id and r.user_id = e.user_id) as rating,
-    case when e.status = 'completed' then ${finishedAt} end as finished_at, news.new_chapters, left_over.*, place.last_chapter,
+    case when e.status = 'completed' and not ${isReadAgain} then ${finishedAt} end as finished_at, news.new_chapters, left_over.*, place.last_chapter,
     ${continueWith(reader)} as continue_with,
     ${storyState()} as story
   from library_entries e ${found}

@@ -205,7 +205,7 @@ describe('a completed story that is read again', () => {
     await again(bo, one);
     expect(await listed(bo, 'completed')).toEqual([]);
     expect(await listed(bo, 'reading')).toMatchObject([
-      { status: 'reading', progress: 0, isCompleted: false, continueWith: one, unread: 0, newChapters: 0 },
+      { status: 'reading', progress: 0, isCompleted: false, continueWith: one, unread: 0, finishedAt: null },
     ]);
     const begun = await opening(bo, story);
     expect(begun).toMatchObject({ isCompleted: false, opened: 4, lastChapterRead: one, continueWith: one });

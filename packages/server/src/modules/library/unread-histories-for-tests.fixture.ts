@@ -134,7 +134,7 @@ const step = fc.oneof(
       which,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('complete' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('complete' as const), which }) },
 );
 
 /** Whether, after each step of random histories, all that the server says of a story is what the rules say. */

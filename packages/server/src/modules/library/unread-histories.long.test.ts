@@ -5,4 +5,4 @@ import { checkHistories } from './unread-histories-for-tests.fixture.ts';
 const site = testApp();
 
 test('after very many histories, all that is said of a story is what the rules say', () =>
-  checkHistories(site, 60));
+  checkHistories(site, 25));

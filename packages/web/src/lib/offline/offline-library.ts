@@ -46,6 +46,7 @@ export function entryWith(
         ),
     status: read.status,
     isCompleted: read.isCompleted,
+    ...(!read.isCompleted && { finishedAt: null }),
     newChapters: read.newChapters,
     unread: read.unread,
     nextUnread: read.nextUnread,
