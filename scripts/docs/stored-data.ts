@@ -28,7 +28,7 @@ const inBrowser: [what: string, files: string[]][] = [
     [
       'features/chapters/editor/editor-settings.ts',
       'features/chapters/editor/words-today.ts',
-      'features/chapters/editor/device-id.ts',
+      'features/chapters/editor/server-drafts.ts',
     ],
   ],
   [
@@ -47,7 +47,7 @@ const inBrowser: [what: string, files: string[]][] = [
     'texts you have typed, and things you have done, that are not yet sent or saved',
     [
       'features/annotations/note-dialog.tsx',
-      'features/chapters/editor/local-draft-store.ts',
+      'features/chapters/editor/local-drafts.ts',
       'features/chat/composer.tsx',
       'features/forms/text-form.tsx',
       'features/forms/use-saved-form.ts',
@@ -95,7 +95,7 @@ const helpers = [
 /** The data of the privacy policy. Throws if a file stores something that `inBrowser` does not say. */
 export function storedData(root: string) {
   const web = 'packages/web/src/';
-  const storingFiles = sourceFiles(root, [web], /(?<!\.test)\.tsx?$/)
+  const storingFiles = sourceFiles(root, [web], /(?<!\.(?:test|fixture))\.tsx?$/)
     .filter(({ text }) => storing.test(text))
     .map(({ path }) => path.slice(web.length));
   const named = [...helpers, ...inBrowser.flatMap(([, files]) => files)];

@@ -71,10 +71,10 @@ const content = prose(chapterLimits.content, notEnough);
 const authorNotes = prose(chapterLimits.authorNotes);
 const endNotes = prose(chapterLimits.endNotes);
 
-const turn = z.int().min(1).max(2_147_483_647);
-const draftTurn = { device: id, turn };
-/** The drafts whose text this save includes: they are deleted, unless a later turn is stored. */
-const savedDrafts = z.array(z.object(draftTurn)).max(10).optional();
+/** A device's draft as it was typed at a time; `device` is an id that the device has chosen. */
+const draftRef = { device: id, updatedAt: isoDate };
+/** The drafts whose text this save includes: they are deleted, unless more was typed since. */
+const savedDrafts = z.array(z.object(draftRef)).max(10).optional();
 
 export const chapterBody = z.object({
   _id: chosenId.optional(),
@@ -135,17 +135,15 @@ export type OwnChapterSort = z.output<typeof ownChapterSort>;
 
 /**
  * Unsaved text on the server: the newest draft of a chapter, and each draft of a chapter that was never created (`isNew`),
- * whose title and words are its own. `excerpt`: its first words, if it has no title. `device` and `turn` are those to discard
- * it with.
+ * whose title and words are its own. `excerpt`: its first words, if it has no title.
  */
 const unsavedChapter = z.object({
   chapter: id,
   isNew: z.boolean(),
-  ...draftTurn,
+  ...draftRef,
   title: z.string(),
   excerpt: z.string(),
   wordCount: z.int(),
-  updatedAt: isoDate,
 });
 export type UnsavedChapter = z.output<typeof unsavedChapter>;
 
@@ -346,21 +344,16 @@ export const nameChapterVersion = defineCall('PUT /chapters/{id}/versions/{versi
   response: emptyResponse,
 });
 
-/**
- * Unsaved input of an author on one device. `chapter` is a chapter's id, or the id that a new chapter will have. `device`
- * is an id that the device has chosen, `turn` a number that increases with each of its writes.
- */
+/** Unsaved input of an author on one device. `chapter` is a chapter's id, or the id that a new chapter will have. */
 export const draft = z.object({
   chapter: id,
-  device: id,
-  turn: z.int(),
+  ...draftRef,
   title: z.string(),
   content: z.string(),
   authorNotes: z.string(),
   endNotes: z.string(),
   isPublished: z.boolean(),
   baseVersion: z.int().nullable(),
-  updatedAt: isoDate,
 });
 export type Draft = z.output<typeof draft>;
 
@@ -371,13 +364,13 @@ export const listDrafts = defineCall('GET /stories/{id}/drafts/{chapterId}', {
   response: dataResponse(z.array(draft)),
 });
 export const saveDraft = defineCall('PUT /stories/{id}/drafts/{chapterId}', {
-  summary: "Autosave a device's draft, unless a later turn of it is stored; returns the stored turn",
+  summary: "Autosave a device's draft, typed at `updatedAt`, unless a later one of it is stored",
   access: 'owner',
   errors: ['QUOTA_REACHED'],
   limit: 'sync',
   bodyLimit: chapterBodyLimit,
   body: z.object({
-    ...draftTurn,
+    ...draftRef,
     title: line(chapterLimits.title),
     content: prose(chapterLimits.content),
     authorNotes: authorNotes,
@@ -385,12 +378,12 @@ export const saveDraft = defineCall('PUT /stories/{id}/drafts/{chapterId}', {
     isPublished: z.boolean().default(false),
     baseVersion: z.int().min(1).nullable().default(null),
   }),
-  response: dataResponse(z.object({ turn: z.int(), updatedAt: isoDate })),
+  response: emptyResponse,
 });
 export const discardDraft = defineCall('DELETE /stories/{id}/drafts/{chapterId}', {
-  summary: "Discard a device's draft, unless a later turn of it is stored",
+  summary: "Discard a device's draft, unless more was typed after `updatedAt`",
   access: 'owner',
-  query: z.object({ device: id, turn: z.coerce.number().pipe(turn) }),
+  query: z.object(draftRef),
   response: emptyResponse,
 });
 

@@ -126,7 +126,7 @@ create table chapter_drafts (
   end_notes text not null default '',
   is_published boolean not null,
   base_version integer,
-  turn integer not null,
+  -- when it was typed, by the device's clock, which must not be ahead
   updated_at timestamptz not null,
   bytes integer not null
     generated always as (octet_length(title) + octet_length(content) + octet_length(author_notes)

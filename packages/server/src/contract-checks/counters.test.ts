@@ -22,7 +22,6 @@ const otherNumbers: Record<string, string[]> = {
     'catalogue.revision',
     'catalogue.trending_revision',
     'chapter_drafts.base_version',
-    'chapter_drafts.turn',
     'chapter_numbering.min_version',
     'chapter_versions.version',
     'chapters.public_version',

@@ -124,7 +124,13 @@ beforeAll(async () => {
   allFixtures.push({ ...published, chapter: unpublished._id, comment: comment ?? '' });
   await site.as(author).call(saveDraft, {
     params: { id: published.story, chapterId: anId() },
-    body: { device: anId(), turn: 1, title: `${canary} typing`, content: hidden(10), authorNotes: '' },
+    body: {
+      device: anId(),
+      updatedAt: site.clock.now().toISOString(),
+      title: `${canary} typing`,
+      content: hidden(10),
+      authorNotes: '',
+    },
   });
   const inSeries = [published.story, draft._id];
   // One with only drafts, whose name nobody else may see.

@@ -111,7 +111,13 @@ test('the log never contains private data, whatever happens [R25] [R30] [R60]', 
     params: { id },
     body: { content: text('changed'), baseVersion: 7 },
   });
-  const draft = { device: id, turn: 1, title: '', content: text('draft'), authorNotes: '' };
+  const draft = {
+    device: id,
+    updatedAt: new Date().toISOString(),
+    title: '',
+    content: text('draft'),
+    authorNotes: '',
+  };
   await call(url, token, saveDraft, { params: { id: story, chapterId: id }, body: draft });
   // Live connections: accepted, refused, with unknown events, and closed.
   const client = await connectLive(url, token, { query: { q: canary('linequery') } });

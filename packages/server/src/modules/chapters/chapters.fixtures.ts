@@ -16,7 +16,7 @@ const ofStory = ({ story }: Fixtures) => ({ params: { storyId: story } });
 const ofChapter = ({ chapter }: Fixtures) => ({ params: { id: chapter } });
 const ofLongDraft = ({ longDraft }: Fixtures) => ({ params: { id: longDraft } });
 const ofDraft = ({ story, chapter }: Fixtures) => ({ params: { id: story, chapterId: chapter } });
-const draftTurn = { device: '019c0000-0000-7000-8000-00000000000d', turn: 1 };
+const draft = { device: '019c0000-0000-7000-8000-00000000000d', updatedAt: '2026-03-01T00:00:00.000Z' };
 
 const ofVolume = ({ story, volume }: Fixtures) => ({ params: { id: story, volumeId: volume } });
 
@@ -77,10 +77,14 @@ export const fixtures: CapabilityFixtures = {
       body: { name: 'First' },
     })),
     example(calls.listDrafts, ofDraft),
-    example(calls.saveDraft, (fixtures) => ({
-      ...ofDraft(fixtures),
-      body: { ...draftTurn, title: 'T', content: 'C', authorNotes: '' },
-    })),
-    example(calls.discardDraft, (fixtures) => ({ ...ofDraft(fixtures), query: draftTurn })),
+    example(
+      calls.saveDraft,
+      (fixtures) => ({
+        ...ofDraft(fixtures),
+        body: { ...draft, title: 'T', content: 'C', authorNotes: '' },
+      }),
+      { formattedFields: ['updatedAt'] },
+    ),
+    example(calls.discardDraft, (fixtures) => ({ ...ofDraft(fixtures), query: draft })),
   ],
 };

@@ -70,9 +70,10 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.listDrafts, (ctx, viewer, { params }) =>
     drafts.listDrafts(ctx, viewer, params.id, params.chapterId),
   );
-  bind(api, calls.saveDraft, async (ctx, viewer, { params, body }) => ({
-    data: await drafts.saveDraft(ctx, viewer, params.id, params.chapterId, body),
-  }));
+  bind(api, calls.saveDraft, async (ctx, viewer, { params, body }) => {
+    await drafts.saveDraft(ctx, viewer, params.id, params.chapterId, body);
+    return { message: 'Draft saved' };
+  });
   bind(api, calls.discardDraft, async (ctx, viewer, { params, query }) => {
     await drafts.discardDraft(ctx, viewer, params.id, params.chapterId, query);
     return { message: 'Draft discarded' };

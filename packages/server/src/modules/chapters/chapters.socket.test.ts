@@ -56,9 +56,12 @@ describe('a chapter that is open in the editor', () => {
     const { author, chapterKey, client } = await openInEditor();
     const input = { params: { id: chapterKey.chapterId }, body: { content: textOf(220), baseVersion: 9 } };
     expect((await site.as(author).call(calls.updateChapter, input)).status).toBe(409);
-    const { draft } = await drafts.save(author, chapterKey.storyId, canary, { ...chapterKey, turn: 2 });
-    // It arrives after a later one.
-    await drafts.save(author, chapterKey.storyId, canary, { ...draft, turn: 1 });
+    const { draft } = await drafts.save(author, chapterKey.storyId, canary, chapterKey);
+    // It was typed before that.
+    await drafts.save(author, chapterKey.storyId, canary, {
+      ...draft,
+      updatedAt: '2020-01-01T00:00:00.000Z',
+    });
     expect((await eventsUntilSignOut(client, author)).map(({ payload }) => payload)).toEqual([
       { ...chapterKey, version: null },
     ]);

@@ -97,7 +97,6 @@ interface ChapterDraftsTable {
   is_published: boolean;
   base_version: number | null;
   word_count: Generated<number>;
-  turn: number;
   updated_at: Date;
   bytes: ColumnType<number, never, never>;
 }

@@ -1,10 +1,10 @@
 import type { Draft } from '@inkling/contract/chapters';
-import { allRows, type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 
-export type DraftText = Omit<Draft, 'chapter' | 'device' | 'turn' | 'updatedAt'>;
+export type DraftText = Omit<Draft, 'chapter' | 'device' | 'updatedAt'>;
 
-/** A device's draft at one of its writes. */
-export type DraftTurn = Pick<Draft, 'device' | 'turn'>;
+/** A device's draft as it was typed at a time. */
+export type DraftRef = Pick<Draft, 'device' | 'updatedAt'>;
 
 /** The drafts of one chapter. */
 export interface DraftKey {
@@ -19,7 +19,7 @@ const maxListed = 5;
 /** The newest drafts of a chapter; with a null `chapterId`, of chapters that were never created. */
 export const listDrafts = (db: Db, authorId: string, storyId: string, chapterId: string | null) =>
   allRows<Omit<Draft, 'updatedAt'> & { updatedAt: Date }>(db)`
-    select d.chapter_id as chapter, d.device, d.turn, d.updated_at as "updatedAt", d.title, d.content,
+    select d.chapter_id as chapter, d.device, d.updated_at as "updatedAt", d.title, d.content,
       d.author_notes as "authorNotes", d.end_notes as "endNotes", d.is_published as "isPublished",
       d.base_version as "baseVersion"
     from chapter_drafts d where d.author_id = ${authorId} and d.story_id = ${storyId} and ${
@@ -29,43 +29,40 @@ export const listDrafts = (db: Db, authorId: string, storyId: string, chapterId:
     }
     order by d.updated_at desc, d.device limit ${maxListed}`;
 
-/** A draft's turn, time, and size in its author's quota; undefined when there is none. */
-export const findDraft = (db: Db, key: DraftKey, device: string) =>
-  db
-    .selectFrom('chapter_drafts')
-    .select(['turn', 'updated_at', 'bytes'])
-    .where('author_id', '=', key.authorId)
-    .where('story_id', '=', key.storyId)
-    .where('chapter_id', '=', key.chapterId)
-    .where('device', '=', device)
-    .executeTakeFirst();
+/** A draft's size in its author's quota; 0 when there is none. */
+export const bytesOfDraft = async (db: Db, key: DraftKey, device: string): Promise<number> => {
+  const row = await firstRow<{ bytes: number }>(db)`
+    select bytes from chapter_drafts where author_id = ${key.authorId} and story_id = ${key.storyId}
+      and chapter_id = ${key.chapterId} and device = ${device}`;
+  return row?.bytes ?? 0;
+};
 
-/** Saves a device's draft of `words` words. The caller has locked the story, and checked that no later turn is stored. */
-export const upsertDraft = (
+/** Saves a device's draft of `words` words, unless what is stored was typed later; resolves to whether it was saved. */
+export const upsertDraft = async (
   db: Db,
   key: DraftKey,
-  { device, turn }: DraftTurn,
-  text: DraftText,
+  { device, updatedAt, ...text }: DraftText & { device: string; updatedAt: Date },
   words: number,
-  now: Date,
-) =>
-  sql`
-  insert into chapter_drafts
-    (author_id, story_id, chapter_id, device, title, content, author_notes, end_notes, is_published, base_version,
-      word_count, turn, updated_at)
-  values (${key.authorId}, ${key.storyId}, ${key.chapterId}, ${device}, ${text.title}, ${text.content},
-    ${text.authorNotes}, ${text.endNotes}, ${text.isPublished}, ${text.baseVersion}, ${words}, ${turn}, ${now})
-  on conflict (author_id, story_id, chapter_id, device) do update set
-    title = excluded.title, content = excluded.content, author_notes = excluded.author_notes,
-    end_notes = excluded.end_notes,
-    is_published = excluded.is_published, base_version = excluded.base_version,
-    word_count = excluded.word_count, turn = excluded.turn, updated_at = excluded.updated_at`.execute(db);
+): Promise<boolean> => {
+  const { numAffectedRows = 0n } = await sql`
+    insert into chapter_drafts
+      (author_id, story_id, chapter_id, device, title, content, author_notes, end_notes, is_published, base_version,
+        word_count, updated_at)
+    values (${key.authorId}, ${key.storyId}, ${key.chapterId}, ${device}, ${text.title}, ${text.content},
+      ${text.authorNotes}, ${text.endNotes}, ${text.isPublished}, ${text.baseVersion}, ${words}, ${updatedAt})
+    on conflict (author_id, story_id, chapter_id, device) do update set
+      title = excluded.title, content = excluded.content, author_notes = excluded.author_notes,
+      end_notes = excluded.end_notes, is_published = excluded.is_published, base_version = excluded.base_version,
+      word_count = excluded.word_count, updated_at = excluded.updated_at
+    where chapter_drafts.updated_at <= excluded.updated_at`.execute(db);
+  return numAffectedRows > 0n;
+};
 
-/** Deletes devices' drafts of a chapter, unless later turns are stored. */
-export const deleteDrafts = (tx: Db, { authorId, storyId, chapterId }: DraftKey, drafts: DraftTurn[]) =>
+/** Deletes devices' drafts of a chapter, unless more was typed since. */
+export const deleteDrafts = (db: Db, { authorId, storyId, chapterId }: DraftKey, drafts: DraftRef[]) =>
   sql`
     delete from chapter_drafts d
-    using unnest(${drafts.map(({ device }) => device)}::uuid[], ${drafts.map(({ turn }) => turn)}::integer[])
-      as saved (device, turn)
+    using unnest(${drafts.map(({ device }) => device)}::uuid[], ${drafts.map(({ updatedAt }) => updatedAt)}::timestamptz[])
+      as saved (device, updated_at)
     where d.author_id = ${authorId} and d.story_id = ${storyId} and d.chapter_id = ${chapterId}
-      and d.device = saved.device and d.turn <= saved.turn`.execute(tx);
+      and d.device = saved.device and d.updated_at <= saved.updated_at`.execute(db);

@@ -1,23 +1,15 @@
 import { chapterChanged, type saveDraft as saveCall } from '@inkling/contract/chapters';
-import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { notFound } from '../../platform/app-error.ts';
+import { noLaterThan } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import type { PrebuiltJson } from '../../platform/http/sent-json.ts';
-import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
+import { requireEditable, requireTextSpace } from '../stories/index.ts';
 import { chapterRoom } from './chapters.live.ts';
 import { findStoryAccess, isChapterOf } from './chapters.queries.ts';
 import * as queries from './drafts.queries.ts';
 import { draftsResponse, wordsOf } from './long-texts.ts';
-
-/**
- * Up to which turn a device's draft is being deleted: a write of it that arrives later must not bring it back. In memory,
- * because no request outlives the process that it was sent to.
- */
-const deletedTurns = new LRUCache<string, number>({ max: 10_000 });
-const nameOf = ({ authorId, storyId, chapterId }: queries.DraftKey, device: string): string =>
-  `${authorId}/${storyId}/${chapterId}/${device}`;
 
 /** The key of drafts that the viewer may save: of a chapter of their own story, or of a new one with a free id. */
 export async function draftKey(
@@ -43,90 +35,55 @@ export async function listDrafts(
   const rows = await queries.listDrafts(ctx.db, viewer.id, storyId, chapterId === 'new' ? null : chapterId);
   return draftsResponse(
     ctx,
-    rows.map(({ chapter, device, turn, updatedAt, ...text }) => ({
-      fields: { chapter, device, turn, updatedAt },
+    rows.map(({ chapter, device, updatedAt, ...text }) => ({
+      fields: { chapter, device, updatedAt },
       text,
     })),
   );
 }
 
-/**
- * Orders the writes of a story's drafts, also before a draft has a row: a late one must see that a later one is stored,
- * or that its draft was deleted, which saves of chapters do under the same lock.
- */
-const withLockedStory = <T>(db: Db, storyId: string, work: (tx: Db) => Promise<T>): Promise<T> =>
-  transaction(db, async (tx) => {
-    if ((await lockStory(tx, storyId)) === undefined) throw notFound('Story');
-    return work(tx);
-  });
-
 /** A draft's size in its author's quota, computed the same way as in the database. */
 const draftBytes = ({ title, content, authorNotes, endNotes }: queries.DraftText): number =>
   Buffer.byteLength(title + authorNotes + endNotes) + Buffer.byteLength(content) + 100;
 
-/**
- * Saves a device's draft. A request that arrives after a later one of the same device, or after its deletion, changes
- * nothing (docs/product/chapters.md#drafts). Returns the turn and time of the later one.
- */
+/** Saves a device's draft; one that was typed before the stored one changes nothing (docs/product/chapters.md#drafts). */
 export async function saveDraft(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
   chapterId: string,
-  { device, turn, ...text }: z.output<(typeof saveCall)['body']>,
-): Promise<{ turn: number; updatedAt: string }> {
+  body: z.output<(typeof saveCall)['body']>,
+): Promise<void> {
   const key = await draftKey(ctx, viewer, storyId, chapterId);
-  const words = await wordsOf(ctx, text.content);
-  const now = ctx.clock.now();
-  const stored = await withLockedStory(ctx.db, storyId, async (tx) => {
-    const before = await queries.findDraft(tx, key, device);
-    if (before !== undefined && before.turn >= turn) return { ...before, isNew: false };
-    const deleted = deletedTurns.get(nameOf(key, device)) ?? 0;
-    if (deleted >= turn) return { turn: deleted, updated_at: now, isNew: false };
-    await requireTextSpace(tx, ctx.config, viewer.id, draftBytes(text) - (before?.bytes ?? 0));
-    await queries.upsertDraft(tx, key, { device, turn }, text, words, now);
-    return { turn, updated_at: now, isNew: true };
+  const words = await wordsOf(ctx, body.content);
+  const draft = { ...body, updatedAt: noLaterThan(ctx.clock.now(), body.updatedAt) };
+  const isSaved = await transaction(ctx.db, async (tx) => {
+    const before = await queries.bytesOfDraft(tx, key, draft.device);
+    await requireTextSpace(tx, ctx.config, viewer.id, draftBytes(draft) - before);
+    return queries.upsertDraft(tx, key, draft, words);
   });
-  if (stored.isNew) ctx.live.publish(chapterRoom(key), chapterChanged, { storyId, chapterId, version: null });
-  return { turn: stored.turn, updatedAt: stored.updated_at.toISOString() };
+  if (isSaved) ctx.live.publish(chapterRoom(key), chapterChanged, { storyId, chapterId, version: null });
 }
 
-/** Deletes a device's draft, unless a later turn is stored. */
+/** Deletes a device's draft, unless more was typed since. */
 export async function discardDraft(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
   chapterId: string,
-  draft: queries.DraftTurn,
+  draft: queries.DraftRef,
 ): Promise<void> {
-  const key = await draftKey(ctx, viewer, storyId, chapterId);
-  await withLockedStory(ctx.db, storyId, (tx) => deleteDrafts(tx, key, [draft]));
+  await queries.deleteDrafts(ctx.db, await draftKey(ctx, viewer, storyId, chapterId), [draft]);
 }
 
-/** Deletes drafts. The caller has locked the story. */
-async function deleteDrafts(tx: Db, key: queries.DraftKey, drafts: queries.DraftTurn[]): Promise<void> {
-  for (const { device, turn } of drafts) {
-    const name = nameOf(key, device);
-    deletedTurns.set(name, Math.max(turn, deletedTurns.get(name) ?? 0));
-  }
-  await queries.deleteDrafts(tx, key, drafts);
-}
+type TextChanges = Partial<queries.DraftText> & { savedDrafts?: queries.DraftRef[] };
 
-/** The part of a save that says which drafts it contains. */
-interface SavedChapter {
-  savedDrafts?: queries.DraftTurn[] | undefined;
-  title?: string | undefined;
-  content?: string | undefined;
-  authorNotes?: string | undefined;
-  endNotes?: string | undefined;
-}
-
-/** Deletes the drafts whose text was saved. Publishing alone deletes none, and later turns stay. */
+/** Deletes the drafts that a save of text includes. Publishing alone deletes none. */
 export async function deleteSavedDrafts(
   tx: Db,
   key: queries.DraftKey,
-  { savedDrafts = [], title, content, authorNotes, endNotes }: SavedChapter,
+  { savedDrafts = [], title, content, authorNotes, endNotes }: TextChanges,
 ): Promise<void> {
   const savesText = [title, content, authorNotes, endNotes].some((text) => text !== undefined);
-  if (savesText && savedDrafts.length > 0) await deleteDrafts(tx, key, savedDrafts);
+  if (savesText && savedDrafts.length > 0) await queries.deleteDrafts(tx, key, savedDrafts);
 }

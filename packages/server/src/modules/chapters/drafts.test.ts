@@ -24,9 +24,10 @@ describe('drafts of chapters', () => {
     expect(await drafts.list(ana, story._id)).toEqual([]);
     const { draft } = await drafts.save(ana, story._id, 'Once');
     const { chapterId, device } = draft;
-    const second = await drafts.save(ana, story._id, 'Once upon', { ...draft, turn: 2 });
-    expect(second.body.data).toEqual({ turn: 2, updatedAt: site.clock.now().toISOString() });
-    const stored = { chapter: chapterId, device, turn: 2, content: 'Once upon', baseVersion: null };
+    site.clock.advance(1000);
+    const updatedAt = site.clock.now().toISOString();
+    await drafts.save(ana, story._id, 'Once upon', { chapterId, device });
+    const stored = { chapter: chapterId, device, updatedAt, content: 'Once upon', baseVersion: null };
     expect(await drafts.list(ana, story._id)).toMatchObject([stored]);
     expect(await drafts.list(ana, story._id, chapterId)).toMatchObject([stored]);
     const body = {
@@ -34,7 +35,7 @@ describe('drafts of chapters', () => {
       story: story._id,
       title: 'One',
       content: 'Once upon a time',
-      savedDrafts: [{ device, turn: 2 }],
+      savedDrafts: [{ device, updatedAt }],
     };
     expect((await site.as(ana).call(calls.createChapter, { body })).body.data._id).toBe(chapterId);
     expect(await drafts.list(ana, story._id)).toEqual([]);
@@ -52,85 +53,80 @@ describe('drafts of chapters', () => {
       drafts.save(ana, story._id, 'Phone', phone),
     ]);
     site.clock.advance(1000);
-    await drafts.save(ana, story._id, 'Desk, on', { ...editor, turn: 2 });
+    await drafts.save(ana, story._id, 'Desk, on', editor);
     expect(await contents(ana, story._id, id)).toEqual(['Desk, on', 'Phone']);
     // New chapters of the story are apart.
     expect(await contents(ana, story._id)).toEqual([]);
   });
 
-  test('a request that arrives after a later one of its device changes nothing', async () => {
+  test('a text that was typed before the stored one of its device changes nothing', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
-    const { draft } = await drafts.save(ana, story._id, 'Later', { turn: 7 });
-    const late = await drafts.save(ana, story._id, 'Earlier', { ...draft, turn: 6 });
-    expect([late.status, late.body.data.turn]).toEqual([200, 7]);
-    const repeated = await drafts.save(ana, story._id, 'Later', draft);
-    expect(repeated.body.data.turn).toBe(7);
+    const { draft } = await drafts.save(ana, story._id, 'Later');
+    const updatedAt = new Date(site.clock.now().getTime() - 1).toISOString();
+    expect((await drafts.save(ana, story._id, 'Earlier', { ...draft, updatedAt })).status).toBe(200);
     expect(await contents(ana, story._id)).toEqual(['Later']);
+    // Of the same time is the same text again.
+    await drafts.save(ana, story._id, 'Later, on', draft);
+    expect(await contents(ana, story._id)).toEqual(['Later, on']);
   });
 
-  test('a request that arrives after the deletion of its draft does not bring the text back', async () => {
-    const { ana, story, id } = await withChapter();
-    const { draft } = await drafts.save(ana, story._id, 'Discarded', { chapterId: id, turn: 7 });
-    const { device } = draft;
-    const params = { id: story._id, chapterId: id };
-    await site.as(ana).call(calls.discardDraft, { params, query: { device, turn: 8 } });
-    const late = await drafts.save(ana, story._id, 'Discarded, later', { ...draft, turn: 8 });
-    expect([late.status, late.body.data.turn]).toEqual([200, 8]);
-    expect(await contents(ana, story._id, id)).toEqual([]);
-    // What is typed after that is stored, and a save deletes it in the same way.
-    await drafts.save(ana, story._id, 'Typed on', { ...draft, turn: 9 });
-    expect(await contents(ana, story._id, id)).toEqual(['Typed on']);
-    const body = { title: 'Saved', savedDrafts: [{ device, turn: 9 }] };
-    await site.as(ana).call(calls.updateChapter, { params: { id }, body });
-    await drafts.save(ana, story._id, 'Typed on', { ...draft, turn: 9 });
-    expect(await contents(ana, story._id, id)).toEqual([]);
+  test('a device whose clock is ahead types now, and is not refused once its clock is right', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    const { draft } = await drafts.save(ana, story._id, 'Ahead', { updatedAt: '2099-01-01T00:00:00.000Z' });
+    const now = site.clock.now().toISOString();
+    expect(await drafts.list(ana, story._id)).toMatchObject([{ updatedAt: now }]);
+    await drafts.save(ana, story._id, 'Right', { ...draft, updatedAt: now });
+    expect(await contents(ana, story._id)).toEqual(['Right']);
   });
 
   test('a draft stays when its chapter is published or unpublished', async () => {
     const { ana, story, id } = await withChapter();
     const { draft } = await drafts.save(ana, story._id, 'Typed on', { chapterId: id });
     for (const isPublished of [false, true]) {
-      const body = { isPublished, savedDrafts: [{ device: draft.device, turn: draft.turn }] };
+      const body = { isPublished, savedDrafts: [{ device: draft.device, updatedAt: draft.updatedAt }] };
       expect((await site.as(ana).call(calls.updateChapter, { params: { id }, body })).status).toBe(200);
       expect(await contents(ana, story._id, id)).toEqual(['Typed on']);
     }
   });
 
-  test('a save deletes the drafts that it names, but no later turn and no other device’s', async () => {
+  test('a save or discard deletes the drafts that it names, but none with later text and no other device’s', async () => {
     const { ana, story, id } = await withChapter();
-    const { draft } = await drafts.save(ana, story._id, 'Desk', { chapterId: id, turn: 3 });
+    const earlier = site.clock.now().toISOString();
+    site.clock.advance(1000);
+    const { draft } = await drafts.save(ana, story._id, 'Desk', { chapterId: id });
     const phone = await drafts.save(ana, story._id, 'Phone', { chapterId: id });
-    const save = (savedDrafts: { device: string; turn: number }[]) =>
+    const save = (savedDrafts: { device: string; updatedAt: string }[]) =>
       site.as(ana).call(calls.updateChapter, { params: { id }, body: { title: 'Saved', savedDrafts } });
-    const { device } = draft;
-    for (const named of [[], [{ device, turn: 2 }]]) {
+    const { device, updatedAt } = draft;
+    for (const named of [[], [{ device, updatedAt: earlier }]]) {
       expect((await save(named)).status).toBe(200);
       expect((await contents(ana, story._id, id)).toSorted()).toEqual(['Desk', 'Phone']);
     }
-    const discard = (turn: number) =>
-      site
-        .as(ana)
-        .call(calls.discardDraft, { params: { id: story._id, chapterId: id }, query: { device, turn } });
-    await discard(2);
+    const params = { id: story._id, chapterId: id };
+    const discard = (query: { device: string; updatedAt: string }) =>
+      site.as(ana).call(calls.discardDraft, { params, query });
+    await discard({ device, updatedAt: earlier });
     expect(await contents(ana, story._id, id)).toHaveLength(2);
-    await discard(3);
+    await discard({ device, updatedAt });
     expect(await contents(ana, story._id, id)).toEqual(['Phone']);
-    await save([{ device: phone.draft.device, turn: 1 }]);
+    await save([{ device: phone.draft.device, updatedAt: phone.draft.updatedAt }]);
     expect(await contents(ana, story._id, id)).toEqual([]);
   });
 
   test('a draft that arrives while another device saves the chapter is not lost', async () => {
     const { ana, story, id } = await withChapter();
-    const [editor, phone] = [anId(), anId()];
-    for (let turn = 1; turn <= 12; turn += 1) {
-      await drafts.save(ana, story._id, 'Desk', { chapterId: id, device: editor, turn });
-      const body = { title: `Saved ${turn}`, savedDrafts: [{ device: editor, turn }] };
+    const [desk, device] = [anId(), anId()];
+    for (let round = 1; round <= 12; round += 1) {
+      site.clock.advance(1000);
+      const { draft } = await drafts.save(ana, story._id, 'Desk', { chapterId: id, device: desk });
+      const body = { title: `Saved ${round}`, savedDrafts: [{ device: desk, updatedAt: draft.updatedAt }] };
       await Promise.all([
         site.as(ana).call(calls.updateChapter, { params: { id }, body }),
-        drafts.save(ana, story._id, `Phone ${turn}`, { chapterId: id, device: phone, turn }),
+        drafts.save(ana, story._id, `Phone ${round}`, { chapterId: id, device }),
       ]);
-      expect(await contents(ana, story._id, id)).toEqual([`Phone ${turn}`]);
+      expect(await contents(ana, story._id, id)).toEqual([`Phone ${round}`]);
     }
   });
 

@@ -56,13 +56,14 @@ describe('a long text', () => {
     expect(site.ctx.threads.startedTasks()).toBe(4);
     // A draft's words are counted in a thread too.
     const ofChapter = { id: story, chapterId: chapter._id };
-    const draft = { device: anId(), turn: 1, title: '', content: long, authorNotes: '' };
+    const updatedAt = site.clock.now().toISOString();
+    const draft = { device: anId(), updatedAt, title: '', content: long, authorNotes: '' };
     expect((await site.as(author).call(saveDraft, { params: ofChapter, body: draft })).status).toBe(200);
     expect(site.ctx.threads.startedTasks()).toBe(6);
     // A longer text is also serialized in a thread.
     await site.as(author).call(updateChapter, { params, body: { content: `${long}\n${long}` } });
     expect(site.ctx.threads.startedTasks()).toBe(9);
-    const body = { ...draft, turn: 2, content: `${long}\n${long}` };
+    const body = { ...draft, content: `${long}\n${long}` };
     expect((await site.as(author).call(saveDraft, { params: ofChapter, body })).status).toBe(200);
     expect(site.ctx.threads.startedTasks()).toBe(11);
     const read = await site.as(author).call(listDrafts, { params: ofChapter });

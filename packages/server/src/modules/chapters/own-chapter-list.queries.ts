@@ -82,7 +82,7 @@ export const listUnsaved = (db: Db, authorId: string, storyId: string) =>
   allRows<Omit<UnsavedChapter, 'updatedAt' | 'excerpt'> & { updatedAt: Date; beginning: string }>(db)`
     select * from (
       select distinct on (d.chapter_id, case when c.id is null then d.device end)
-        d.chapter_id as chapter, c.id is null as "isNew", d.device, d.turn, d.title, d.word_count as "wordCount",
+        d.chapter_id as chapter, c.id is null as "isNew", d.device, d.title, d.word_count as "wordCount",
         d.updated_at as "updatedAt",
         case when d.title = '' then left(d.content, ${4 * excerptLength}) else '' end as beginning
       from chapter_drafts d left join chapters c on c.id = d.chapter_id

@@ -45,9 +45,9 @@ test('saving a chapter takes at most eight statements, and reads its row and its
   expect(created.length).toBeLessThanOrEqual(8);
   let version = 1;
   const save = async (body: object) => {
-    const { draft } = await drafts.save(ana, story._id, textOf(300), { chapterId, turn: version });
-    const { device, turn } = draft;
-    const changes = { baseVersion: version, savedDrafts: [{ device, turn }], ...body };
+    const { draft } = await drafts.save(ana, story._id, textOf(300), { chapterId });
+    const { device, updatedAt } = draft;
+    const changes = { baseVersion: version, savedDrafts: [{ device, updatedAt }], ...body };
     const statements = await statementsOf(ana, updateChapter, { params: { id: chapterId }, body: changes });
     version += 1;
     expect(statements.length).toBeLessThanOrEqual(8);

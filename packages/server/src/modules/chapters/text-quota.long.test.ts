@@ -55,12 +55,12 @@ test('the stored byte count is correct after every kind of change', async () => 
   });
   await check();
   const { draft } = await drafts.save(ana, story._id, 'As far as I got.');
-  await drafts.save(ana, story._id, 'A little further.', { ...draft, turn: 2 });
+  await drafts.save(ana, story._id, 'A little further.', draft);
   const phone = await drafts.save(ana, story._id, 'On the phone.', { chapterId: draft.chapterId });
   await check();
   const params = { id: story._id, chapterId: draft.chapterId };
-  for (const { device } of [draft, phone.draft]) {
-    await as.call(calls.discardDraft, { params, query: { device, turn: 2 } });
+  for (const { device, updatedAt } of [draft, phone.draft]) {
+    await as.call(calls.discardDraft, { params, query: { device, updatedAt } });
   }
   await as.call(calls.updateChapter, { ...second, body: { isPublished: false } });
   await as.call(calls.updateChapter, { ...second, body: { content: 'One.' } });
@@ -130,13 +130,13 @@ test('drafts count towards the quota, and free their bytes when they are saved a
   const refused = await drafts.save(ana, other._id, longText(3));
   expect(refused.failure.code).toBe('QUOTA_REACHED');
   expect(await drafts.list(ana, other._id)).toEqual([]);
-  const { chapterId, device, turn } = draft;
+  const { chapterId, device, updatedAt } = draft;
   const body = {
     _id: chapterId,
     story: story._id,
     title: 'Two',
     content: longText(2),
-    savedDrafts: [{ device, turn }],
+    savedDrafts: [{ device, updatedAt }],
   };
   expect((await site.as(ana).call(calls.createChapter, { body })).status).toBe(201);
 });
@@ -176,10 +176,10 @@ test('a long draft can be shortened when the quota is used up', async () => {
   const { draft } = await drafts.save(ana, story._id, longText(2));
   await add(ana, story._id, shorterText);
   await add(ana, story._id, shorterText);
-  const longer = await drafts.save(ana, story._id, `${longText(2)} on`, { ...draft, turn: 2 });
+  const longer = await drafts.save(ana, story._id, `${longText(2)} on`, draft);
   expect(longer.status).toBe(200);
   expect((await add(ana, story._id, shorterText)).status).toBe(413);
-  expect((await drafts.save(ana, story._id, 'Short.', { ...draft, turn: 3 })).status).toBe(200);
+  expect((await drafts.save(ana, story._id, 'Short.', draft)).status).toBe(200);
   expect((await add(ana, story._id, shorterText)).status).toBe(201);
 });
 

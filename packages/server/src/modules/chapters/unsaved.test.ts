@@ -29,7 +29,7 @@ test('the author’s lists name the newest draft of a chapter, and each of new c
   await drafts.save(ana, story, 'Desk', { chapterId: one });
   later();
   const isNew = anId();
-  const first = await drafts.save(ana, story, textOf(5000), { chapterId: isNew, turn: 4 });
+  const first = await drafts.save(ana, story, textOf(5000), { chapterId: isNew });
   later();
   const phone = await drafts.save(ana, story, 'Phone', { chapterId: one });
   later();
@@ -44,7 +44,7 @@ test('the author’s lists name the newest draft of a chapter, and each of new c
     [isNew, true, first.draft.device],
   ]);
   expect(unsaved[0]?.wordCount).toBe(3);
-  expect(unsaved[3]).toMatchObject({ title: 'So far', wordCount: 5000, turn: 4 });
+  expect(unsaved[3]).toMatchObject({ title: 'So far', wordCount: 5000, updatedAt: first.draft.updatedAt });
   // Whatever the list shows.
   const query = { filter: 'short' as const, title: 'none', sort: '-order' as const };
   const filtered = await site
@@ -90,7 +90,7 @@ test('a draft leaves the lists when it is saved, discarded or created as a chapt
   const edited = await drafts.save(ana, story, 'Typed on', { chapterId: one });
   site.clock.advance(1000);
   const { draft } = await drafts.save(ana, story, 'Once');
-  const { chapterId, device, turn } = draft;
+  const { chapterId, device, updatedAt } = draft;
   const created = { _id: chapterId, story, title: 'New', content: 'Once' };
   await site.as(ana).call(calls.createChapter, { body: created });
   // Created elsewhere, from another text: the draft is one of that chapter now.
@@ -98,8 +98,10 @@ test('a draft leaves the lists when it is saved, discarded or created as a chapt
     { chapter: chapterId, isNew: false },
     { chapter: one, isNew: false },
   ]);
-  await site.as(ana).call(calls.discardDraft, { params: { id: story, chapterId }, query: { device, turn } });
-  const savedDrafts = [{ device: edited.draft.device, turn: edited.draft.turn }];
+  await site
+    .as(ana)
+    .call(calls.discardDraft, { params: { id: story, chapterId }, query: { device, updatedAt } });
+  const savedDrafts = [{ device: edited.draft.device, updatedAt: edited.draft.updatedAt }];
   await site
     .as(ana)
     .call(calls.updateChapter, { params: { id: one }, body: { title: 'Saved', savedDrafts } });
@@ -137,7 +139,6 @@ test('nobody else sees them, and at most a hundred are listed', async () => {
         author_notes: '',
         is_published: false,
         base_version: null,
-        turn: 1,
         updated_at: new Date(site.clock.now().getTime() + number),
       })),
     )

@@ -223,7 +223,13 @@ async function activeUser() {
   await as.call(updateChapter, { params: { id: chapter?._id ?? '' }, body: { content, baseVersion: 1 } });
   await as.call(saveDraft, {
     params: { id: own.story._id, chapterId: anId() },
-    body: { device: anId(), turn: 1, title: canary, content, authorNotes: canary },
+    body: {
+      device: anId(),
+      updatedAt: site.clock.now().toISOString(),
+      title: canary,
+      content,
+      authorNotes: canary,
+    },
   });
   await as.call(stories.deleteStory, { params: { id: gone.story._id } });
   const begun = { title: `${canary} begun`, description: canary, genres: [await write.anyGenre()] };

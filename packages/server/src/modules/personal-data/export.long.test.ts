@@ -174,7 +174,7 @@ describe('GET /users/me/export', () => {
       params: { id: story._id, chapterId: anId() },
       body: {
         device: anId(),
-        turn: 1,
+        updatedAt: site.clock.now().toISOString(),
         title: 'Next',
         content: 'Not *yet*.\n| Roses\n| are\n\n| red',
         authorNotes: '',

@@ -109,7 +109,7 @@ describe('a JSON body', () => {
     expect(status).toBe(400);
     expect(errors).toHaveLength(1);
     // The last of two values counts, and a byte order mark and `__proto__` are ignored.
-    const body = `"device":"${story._id}","turn":1,"content":"${long}","title":1,"authorNotes":"","title":"Two","__proto__":{"isAdmin":true}`;
+    const body = `"device":"${story._id}","updatedAt":"2026-03-01T00:00:00.000Z","content":"${long}","title":1,"authorNotes":"","title":"Two","__proto__":{"isAdmin":true}`;
     expect(await save(`\ufeff{${body}}`)).toEqual([403, 'NOT_ALLOWED', expect.any(String), []]);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });

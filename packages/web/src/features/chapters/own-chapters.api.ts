@@ -133,11 +133,11 @@ export const listDrafts = async (params: DraftParams) =>
   (await call('GET /stories/{id}/drafts/{chapterId}', { params })).data;
 
 /** Saves a draft; with `keepalive` the request outlives the page. */
-export const saveDraft = async (
+export const saveDraft = (
   params: DraftParams,
   body: Input<'PUT /stories/{id}/drafts/{chapterId}'>['body'],
   keepalive: boolean,
-) => (await call('PUT /stories/{id}/drafts/{chapterId}', { params, body }, { keepalive })).data;
+) => call('PUT /stories/{id}/drafts/{chapterId}', { params, body }, { keepalive });
 
-export const deleteDraft = (params: DraftParams, draft: { device: string; turn: number }) =>
+export const deleteDraft = (params: DraftParams, draft: { device: string; updatedAt: string }) =>
   call('DELETE /stories/{id}/drafts/{chapterId}', { params, query: draft });

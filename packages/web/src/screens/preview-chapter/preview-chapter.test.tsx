@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { noDrafts } from '../../features/chapters/editor/draft-store.ts';
-import { draftKey, localDraftStore } from '../../features/chapters/editor/local-draft-store.ts';
+import { draftKey, LocalDrafts } from '../../features/chapters/editor/local-drafts.ts';
 import { readingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { paths } from '../../lib/paths.ts';
 import { halfRead, idOf, me } from '../../testing/fixtures.ts';
@@ -76,7 +75,7 @@ test('a preview shows what is not saved yet, from the server or this device, als
   };
   mockCall('GET /stories/{id}/drafts/{chapterId}', {
     success: true,
-    data: [{ ...draft, chapter: chapter._id, device: idOf(6), turn: 1, baseVersion: 3, updatedAt: day }],
+    data: [{ ...draft, chapter: chapter._id, device: idOf(6), baseVersion: 3, updatedAt: day }],
   });
   const first = await open(chapter._id);
   await expect.element(page.getByText('On the server.')).toBeVisible();
@@ -96,14 +95,11 @@ test('a preview shows what is not saved yet, from the server or this device, als
     keptAt: day,
     drafts: [],
   };
-  await localDraftStore.write(
-    draftKey(me._id, story._id, 'new'),
-    { ...noDrafts, turn: 1, current: typed },
-    0,
-  );
+  const local = new LocalDrafts(draftKey(me._id, story._id, 'new'));
+  await local.write({ keptAt: day, current: typed, aside: [] });
   await open('new');
   await expect.element(page.getByText('On this device.')).toBeVisible();
-  await localDraftStore.write(draftKey(me._id, story._id, 'new'), { ...noDrafts, turn: 2 }, 1);
+  await local.write({ keptAt: day, current: null, aside: [] });
 });
 
 test('a preview opens in the site’s theme, and a theme that is tried there is not stored', async () => {

@@ -5,7 +5,7 @@ import { deleteMe } from '@inkling/contract/personal-data';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { clearDrafts } from '../../features/chapters/editor/local-drafts-of-user.ts';
+import { clearDrafts } from '../../features/chapters/editor/local-drafts.ts';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { useDeleteAccount } from '../../features/personal-data/personal-data.api.ts';

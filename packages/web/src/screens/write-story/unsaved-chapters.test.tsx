@@ -2,8 +2,7 @@ import type { UnsavedChapter } from '@inkling/contract/chapters';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { emptyChapter } from '../../features/chapters/editor/chapter-input.ts';
-import { noDrafts } from '../../features/chapters/editor/draft-store.ts';
-import { draftKey, localDraftStore } from '../../features/chapters/editor/local-draft-store.ts';
+import { draftKey, LocalDrafts } from '../../features/chapters/editor/local-drafts.ts';
 import { paths } from '../../lib/paths.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
@@ -18,7 +17,6 @@ const draftOf = (chapter: string, changes: Partial<UnsavedChapter> = {}): Unsave
   chapter,
   isNew: true,
   device: idOf(900),
-  turn: 4,
   title: '',
   excerpt: '',
   wordCount: 120,
@@ -100,7 +98,7 @@ test('a text that only this device has is listed, and can be discarded', async (
     keptAt: new Date(Date.now() - 2 * 86_400_000).toISOString(),
     drafts: [],
   };
-  await localDraftStore.write(key, { ...noDrafts, turn: 5, current }, 0);
+  await new LocalDrafts(key).write({ keptAt: current.keptAt, current, aside: [] });
   await open(2, [draftOf(idOf(800), { title: 'Dawn' })]);
   await expect.poll(headings).toEqual(['1. Evening 1', '2. Evening 2', 'On the train', 'Dawn']);
   const drafts = page.getByRole('list', { name: 'New chapters, not saved yet' });
@@ -110,14 +108,15 @@ test('a text that only this device has is listed, and can be discarded', async (
   await page.getByRole('button', { name: 'Discard “On the train”' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect.poll(headings).toEqual(['1. Evening 1', '2. Evening 2', 'Dawn']);
-  expect((await localDraftStore.read(key))?.current ?? null).toBeNull();
+  expect((await new LocalDrafts(key).read())?.current ?? null).toBeNull();
 });
 
 test('a text that the server has too is listed once', async () => {
   const [chapter = ''] = evenings(1).map(({ _id }) => _id);
   const text = { ...emptyChapter, title: 'Evening 1', content: 'Changed.', chapter, baseVersion: 1 };
   const current = { ...text, keptAt: new Date().toISOString(), drafts: [] };
-  await localDraftStore.write(draftKey(me._id, ownStory._id, chapter), { ...noDrafts, turn: 5, current }, 0);
+  const local = new LocalDrafts(draftKey(me._id, ownStory._id, chapter));
+  await local.write({ keptAt: current.keptAt, current, aside: [] });
   await open(1, [draftOf(chapter, { isNew: false })]);
   await expect.element(page.getByRole('link', { name: 'Unsaved changes, 3 days ago' })).toBeVisible();
   expect(page.getByRole('link', { name: /Unsaved changes/ }).elements()).toHaveLength(1);

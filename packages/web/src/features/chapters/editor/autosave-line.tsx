@@ -1,4 +1,4 @@
-import type { AutosaveView } from './draft-view.ts';
+import type { AutosaveView } from './draft-autosave.ts';
 
 const messages: Record<Exclude<AutosaveView['state'], 'clean'>, string> = {
   typing: 'Typing…',

@@ -49,6 +49,7 @@ describe('a draft from another device', () => {
   test('goes on the page when it is restored, and is deleted once its text is saved', async () => {
     const fixture = await opened();
     fixture.saveOnPhone(chapter('On the phone'));
+    const draft = { device: 'phone', updatedAt: fixture.ofPhone?.updatedAt };
     await fixture.reload();
     fixture.type('Begun afresh');
     fixture.page = fixture.autosave.restore(firstOffer(fixture));
@@ -56,12 +57,12 @@ describe('a draft from another device', () => {
     expect(offered(fixture)).toEqual(['Begun afresh']);
     await fixture.timers.pass(3000);
     expect(fixture.ofPhone, 'nothing is saved yet').not.toBeNull();
-    expect(fixture.autosave.savedDrafts).toContainEqual({ device: 'phone', turn: 1 });
+    expect(fixture.autosave.savedDrafts).toContainEqual(draft);
     // After a reload, this device still knows what its text includes, and does not offer it again.
     await fixture.reload();
     expect(fixture.page.content).toBe('On the phone');
     expect(offered(fixture)).toEqual(['Begun afresh']);
-    expect(fixture.autosave.savedDrafts).toContainEqual({ device: 'phone', turn: 1 });
+    expect(fixture.autosave.savedDrafts).toContainEqual(draft);
   });
 
   test('is not deleted when another text is saved', async () => {
@@ -114,16 +115,31 @@ describe('a request of this device', () => {
     expect(fixture.onServer?.content).toBe('Sent twice, and on');
   });
 
-  test('is sent again with a later turn when the server has one that this device has lost', async () => {
+  test('is later than what the device has sent before, also when its clock was set back', async () => {
     const fixture = await opened();
-    fixture.type('Far ahead');
+    fixture.type('Typed by the clock of tomorrow');
     await fixture.timers.pass(3000);
-    const stored = fixture.onServer;
-    if (stored === null) throw new Error('Nothing is stored.');
-    fixture.drafts.set(`${stored.chapter}/laptop`, { ...stored, turn: stored.turn + 1000 });
-    fixture.type('Written on');
-    await fixture.timers.pass(10_000);
-    expect(fixture.onServer?.content).toBe('Written on');
-    expect(fixture.onServer?.turn).toBeGreaterThan(stored.turn + 1000);
+    const before = fixture.onServer?.updatedAt ?? '';
+    fixture.timers.setBack(86_400_000);
+    fixture.type('Typed today');
+    await fixture.timers.pass(3000);
+    expect(fixture.onServer?.content).toBe('Typed today');
+    expect((fixture.onServer?.updatedAt ?? '') > before).toBe(true);
+    await fixture.reload();
+    expect(fixture.texts).toEqual(['Typed today']);
+  });
+
+  test('waits until the drafts are listed: the device may have lost its own', async () => {
+    const fixture = await opened(chapter('As saved'));
+    fixture.deviceWorks = false;
+    fixture.type('Only on the server');
+    await fixture.timers.pass(3000);
+    fixture.serverState = 'unavailable';
+    await fixture.reload();
+    fixture.type('Begun afresh');
+    await fixture.timers.pass(3000);
+    fixture.serverState = 'available';
+    await fixture.timers.pass(60_000);
+    expect(fixture.texts).toEqual(['Begun afresh', 'Only on the server']);
   });
 });

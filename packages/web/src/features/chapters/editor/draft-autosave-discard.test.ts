@@ -20,8 +20,9 @@ describe('an author discards what they typed', () => {
   const expectNothingStored = async (fixture: AutosaveFixture) => {
     await fixture.timers.pass(60_000);
     expect(fixture.onServer, 'on the server').toBeNull();
-    expect(fixture.stored.get('ann/story/new')?.current ?? null, 'on the device').toBeNull();
-    await fixture.reopen(fixture.leave());
+    expect(fixture.onDevice()?.current ?? null, 'on the device').toBeNull();
+    fixture.leave();
+    await fixture.reopen();
     expect(fixture.texts).toEqual([]);
   };
 
@@ -85,7 +86,8 @@ describe('an author discards what they typed', () => {
     await fixture.timers.pass(10_000);
     await forgotten;
     fixture.serverState = 'available';
-    await fixture.reopen(fixture.leave());
+    fixture.leave();
+    await fixture.reopen();
     expect(fixture.texts).toEqual([]);
   });
 
@@ -99,7 +101,8 @@ describe('an author discards what they typed', () => {
     await fixture.autosave.discardAll();
     await fixture.timers.pass(60_000);
     expect([fixture.onServer, fixture.ofPhone?.content]).toEqual([null, 'On the phone']);
-    await fixture.reopen(fixture.leave());
+    fixture.leave();
+    await fixture.reopen();
     expect(fixture.texts).toEqual(['On the phone']);
   });
 
@@ -107,17 +110,18 @@ describe('an author discards what they typed', () => {
     const fixture = await opened();
     fixture.type('The first night');
     await fixture.timers.pass(3000);
-    const pendingWrites = fixture.leave();
+    fixture.leave();
     fixture.page = fixture.saved;
     fixture.autosave = fixture.newAutosave();
-    const opening = fixture.autosave.open(pendingWrites);
+    const opening = fixture.autosave.open();
     fixture.type('Not worth keeping');
     await opening;
     await fixture.timers.pass(3000);
     await fixture.autosave.discardAll();
     fixture.autosave.flush(true);
     await fixture.timers.pass(60_000);
-    await fixture.reopen(fixture.leave());
+    fixture.leave();
+    await fixture.reopen();
     expect(fixture.texts).toEqual(['The first night']);
   });
 });

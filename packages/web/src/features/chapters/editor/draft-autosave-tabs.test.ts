@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ChapterInput, emptyChapter } from './chapter-input.ts';
 import { AutosaveFixture } from './draft-autosave.fixture.ts';
 import { DraftAutosave } from './draft-autosave.ts';
-import { noDrafts, type StoredDraft } from './draft-store.ts';
+import type { StoredDraft } from './local-drafts.ts';
 
 const chapter = (content: string): ChapterInput => ({ ...emptyChapter, title: 'One', content });
 const offered = (autosave: DraftAutosave) => autosave.view().offers.map(({ content }) => content);
@@ -44,10 +44,10 @@ describe('two tabs of one device that do not hear of each other [P01]', () => {
   test('the same when that tab is closed before the database has its text', async () => {
     const { fixture, first } = await twoTabs();
     first.onInput();
-    const { localStore } = fixture;
-    localStore.write = () => new Promise(() => undefined);
+    const { update } = fixture.table;
+    fixture.table.update = () => new Promise(() => undefined);
     first.flush(true);
-    localStore.write = async () => null;
+    fixture.table.update = update;
     await fixture.reload();
     expect(fixture.texts).toEqual(['One', 'One, and a page more']);
   });
@@ -79,13 +79,13 @@ test('the last text of each of two tabs is found again after any sequence of inp
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const fixture = new AutosaveFixture();
-      const { localStore, server, timers } = fixture;
+      const { localDrafts, server, timers } = fixture;
       const tabs = ['first', 'second'].map((name) => {
         const page = { name, text: emptyChapter, count: 0 };
         const put = (text: ChapterInput) => {
           page.text = text;
         };
-        const options = { key: 'ann/story/new', device: 'laptop', localStore, server, timers, put };
+        const options = { key: 'ann/story/new', device: 'laptop', localDrafts, server, timers, put };
         const saved = { chapter: 'chapter-1', text: emptyChapter, version: null };
         return { page, autosave: new DraftAutosave({ ...options, read: () => page.text }, saved) };
       });
@@ -119,20 +119,12 @@ test('a new chapter that is saved sets aside what is stored for this chapter alr
   fixture.type('Created');
   await fixture.timers.pass(3000);
   const key = 'ann/story/chapter-1';
-  await fixture.localStore.write(
-    key,
-    {
-      ...noDrafts,
-      turn: 2_000_000_000,
-      current: stored('Written in its own editor'),
-      aside: [stored('Aside')],
-    },
-    0,
-  );
+  const [current, aside] = [stored('Written in its own editor'), [stored('Aside')]];
+  await fixture.localDrafts(key).write({ keptAt: current.keptAt, current, aside });
   await fixture.autosave.moveTo(key);
   await fixture.autosave.markSaved(fixture.page, 1);
   expect(offered(fixture.autosave)).toEqual(['Written in its own editor', 'Aside']);
-  expect(fixture.stored.get(key)?.aside.map(({ content }) => content)).toEqual([
+  expect(fixture.onDevice(key)?.aside.map(({ content }) => content)).toEqual([
     'Written in its own editor',
     'Aside',
   ]);
@@ -144,10 +136,10 @@ test('a draft that the device could not read is set aside, not overwritten', asy
   fixture.serverState = 'unavailable';
   fixture.type('Only on this device');
   await fixture.timers.pass(3000);
-  const { read } = fixture.localStore;
-  fixture.localStore.read = () => Promise.reject(new Error('The database is broken'));
+  const { get } = fixture.table;
+  fixture.table.get = () => Promise.reject(new Error('The database is broken'));
   await fixture.reload();
-  fixture.localStore.read = read;
+  fixture.table.get = get;
   fixture.type('Begun afresh');
   await fixture.timers.pass(3000);
   expect(offered(fixture.autosave)).toEqual(['Only on this device']);

@@ -1,15 +1,9 @@
+import type { Draft } from '@inkling/contract/chapters';
+import type { Timers } from './autosave-timers.ts';
 import { type ChapterInput, emptyChapter, isSameText } from './chapter-input.ts';
 import { DraftAutosave } from './draft-autosave.ts';
-import type {
-  DraftServer,
-  DraftTurn,
-  LocalDraftStore,
-  PendingWrites,
-  ServerDraft,
-  StoredDrafts,
-  Timers,
-} from './draft-store.ts';
-import { withOtherPage } from './draft-store.ts';
+import { type DraftTable, LocalDrafts, type PageDrafts } from './local-drafts.ts';
+import { DraftError, type DraftServer, inOrder, type SentDraft } from './server-drafts.ts';
 
 /** Timers that advance only through `pass`. */
 class FakeTimers implements Timers {
@@ -26,6 +20,11 @@ class FakeTimers implements Timers {
   }
   clear(timer: unknown): void {
     if (typeof timer === 'number') this.#due.delete(timer);
+  }
+  /** The device's clock is set back; timers are not affected. */
+  setBack(ms: number): void {
+    this.#now -= ms;
+    for (const due of this.#due.values()) due.at -= ms;
   }
   /** Advances the time by `ms`: runs due timers in order and lets promises settle in between. */
   async pass(ms: number): Promise<void> {
@@ -49,18 +48,21 @@ export const flushPromises = async (): Promise<void> => {
 
 const device = 'laptop';
 
-/** A device, a server and an author; the two stores outlive the pages. */
+const key = 'ann/story/new';
+let queues = 0;
+
+/** A device, a server and an author; what they store outlives the pages. */
 export class AutosaveFixture {
-  readonly stored = new Map<string, StoredDrafts>();
-  /** Without the copies that are written while a page is closing. */
-  readonly #database = new Map<string, StoredDrafts>();
+  readonly #database = new Map<string, PageDrafts>();
+  readonly #storage = new Map<string, string>();
+  #queue = `queue ${++queues}`;
   readonly saved: ChapterInput;
   /** The version that a page opens with. */
   savedVersion: number | null = null;
   timers = new FakeTimers();
   page: ChapterInput;
   /** The server's drafts by chapter and device. */
-  readonly drafts = new Map<string, ServerDraft>();
+  readonly drafts = new Map<string, Draft>();
   serverState: 'available' | 'unavailable' | 'signed-out' | 'responses-lost' = 'available';
   deviceWorks = true;
   autosave: DraftAutosave;
@@ -78,35 +80,44 @@ export class AutosaveFixture {
     this.autosave = this.newAutosave();
   }
 
-  get #time(): string {
-    return new Date(this.timers.now()).toISOString();
-  }
-
-  readonly localStore: LocalDraftStore = {
-    read: async (key) => {
-      const newest = structuredClone(this.stored.get(key) ?? null);
-      return newest && withOtherPage(newest, this.#database.get(key) ?? null, newest.known ?? newest.turn);
-    },
-    write: async (key, drafts, known) => {
-      if (!this.deviceWorks) throw new Error('The disk is full');
-      const written = withOtherPage(drafts, this.#database.get(key) ?? null, known);
-      this.#database.set(key, structuredClone(written));
-      this.record(key, written);
-      return written;
-    },
-    // A copy beside the database.
-    writeSync: (key, drafts, known) => {
-      if (this.deviceWorks) this.record(key, { ...drafts, known });
+  /** The device's database. */
+  readonly table: DraftTable = {
+    get: async (at) => structuredClone(this.#database.get(at) ?? null),
+    update: async (at, change) => {
+      const written = structuredClone(change(this.#database.get(at) ?? null)) as PageDrafts;
+      this.#requireDevice();
+      this.#database.set(at, written);
+      this.lastStored = written.current ?? this.lastStored;
     },
   };
 
-  private record(key: string, drafts: StoredDrafts): void {
-    this.stored.set(key, structuredClone(drafts));
-    if (drafts.current !== null) this.lastStored = drafts.current;
+  /** The device's local storage, which the next page has as well. */
+  readonly #localStorage = {
+    getItem: (at: string) => this.#storage.get(at) ?? null,
+    setItem: (at: string, text: string) => {
+      this.#requireDevice();
+      this.#storage.set(at, text);
+      this.lastStored = (JSON.parse(text) as PageDrafts).current ?? this.lastStored;
+    },
+    removeItem: (at: string) => void this.#storage.delete(at),
+  };
+
+  #requireDevice(): void {
+    if (!this.deviceWorks) throw new Error('The disk is full');
+  }
+
+  readonly localDrafts = (at: string): LocalDrafts =>
+    new LocalDrafts(at, this.table, () => this.#localStorage);
+
+  /** What the device has, as the next page would read it. */
+  onDevice(at = key): PageDrafts | null {
+    const copy = JSON.parse(this.#storage.get(`draft:${at}`) ?? 'null') as PageDrafts | null;
+    const stored = this.#database.get(at) ?? null;
+    return copy !== null && copy.keptAt >= (stored?.keptAt ?? '') ? copy : stored;
   }
 
   /** This device's newest draft on the server. */
-  get onServer(): ServerDraft | null {
+  get onServer(): Draft | null {
     return this.#ofDevice(device)[0] ?? null;
   }
 
@@ -117,72 +128,68 @@ export class AutosaveFixture {
   }
 
   /** What another device has on the server. */
-  get ofPhone(): ServerDraft | null {
+  get ofPhone(): Draft | null {
     return this.#ofDevice('phone')[0] ?? null;
   }
 
-  #ofDevice(name: string): ServerDraft[] {
+  #ofDevice(name: string): Draft[] {
     return this.#newestFirst().filter((draft) => draft.device === name);
   }
 
-  #newestFirst(): ServerDraft[] {
+  #newestFirst(): Draft[] {
     return [...this.drafts.values()].toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt));
   }
 
   readonly server: DraftServer = {
-    list: async () => {
-      if (this.serverState !== 'available') throw new Error('unavailable');
-      return this.#newestFirst();
-    },
-    save: async ({ chapter, draft, input: text, baseVersion }) => {
-      if (this.serverDelay > 0) await new Promise<void>((done) => this.timers.set(done, this.serverDelay));
-      if (this.serverState === 'unavailable') return { kind: 'unavailable', retryAfterSeconds: null };
-      if (this.serverState === 'signed-out') return { kind: 'signed-out' };
-      const turn = this.#store(chapter, draft, text, baseVersion);
-      if (turn === draft.turn) this.lastStored = text;
-      return this.serverState === 'responses-lost'
-        ? { kind: 'unavailable', retryAfterSeconds: null }
-        : { kind: 'saved', turn };
-    },
-    discard: async (chapter, { device, turn }) => {
-      if (this.serverState !== 'available') throw new Error('unavailable');
-      const stored = this.drafts.get(`${chapter}/${device}`);
-      if (stored !== undefined && stored.turn <= turn) this.drafts.delete(`${chapter}/${device}`);
-    },
+    list: () =>
+      this.#request(() => {
+        if (this.serverState !== 'available') throw new DraftError('offline');
+        return this.#newestFirst();
+      }),
+    save: (sent) => (sent.time === 'leaving' ? this.#save(sent) : this.#request(() => this.#save(sent))),
+    discard: (chapter, { device: name, updatedAt }) =>
+      this.#request(() => {
+        if (this.serverState !== 'available') throw new DraftError('offline');
+        const stored = this.drafts.get(`${chapter}/${name}`);
+        if (stored !== undefined && stored.updatedAt <= updatedAt) this.drafts.delete(`${chapter}/${name}`);
+      }),
   };
 
-  /** Stores a draft unless a later turn is stored; returns the stored turn. */
-  #store(
-    chapter: string,
-    { device, turn }: DraftTurn,
-    text: ChapterInput,
-    baseVersion: number | null,
-  ): number {
-    const key = `${chapter}/${device}`;
-    const before = this.drafts.get(key);
-    if (before !== undefined && before.turn >= turn) return before.turn;
-    this.drafts.set(key, { ...text, chapter, device, turn, baseVersion, updatedAt: this.#time });
-    return turn;
+  #request<T>(run: () => T | Promise<T>): Promise<T> {
+    return inOrder(this.#queue, async () => run());
+  }
+
+  async #save({ chapter, draft, input, baseVersion }: SentDraft): Promise<void> {
+    if (this.serverDelay > 0) await new Promise<void>((done) => this.timers.set(done, this.serverDelay));
+    if (this.serverState === 'unavailable') throw new DraftError('offline');
+    if (this.serverState === 'signed-out') throw new DraftError('signed-out');
+    const before = this.drafts.get(`${chapter}/${draft.device}`);
+    if (before === undefined || before.updatedAt <= draft.updatedAt) {
+      this.drafts.set(`${chapter}/${draft.device}`, { ...input, ...draft, chapter, baseVersion });
+      this.lastStored = input;
+    }
+    if (this.serverState === 'responses-lost') throw new DraftError('offline');
   }
 
   /** Another device saves a draft of the page's chapter. */
   saveOnPhone(text: ChapterInput, baseVersion: number | null = null): void {
-    const turn = (this.ofPhone?.turn ?? 0) + 1;
-    this.#store(this.autosave.chapter, { device: 'phone', turn }, text, baseVersion);
+    const { chapter } = this.autosave;
+    const updatedAt = new Date(this.timers.now()).toISOString();
+    this.drafts.set(`${chapter}/phone`, { ...text, chapter, device: 'phone', updatedAt, baseVersion });
   }
 
   newAutosave(): DraftAutosave {
-    const { localStore, server, timers } = this;
+    const { localDrafts, server, timers } = this;
     const page = {};
     this.#open = page;
     const read = () => (this.#open === page ? this.page : null);
     const put = (text: ChapterInput) => {
       this.page = text;
     };
-    const options = { key: 'ann/story/new', device, localStore, server, timers, read, put };
+    const options = { key, device, localDrafts, server, timers, read, put };
     this.#pages += 1;
     return new DraftAutosave(options, {
-      chapter: `chapter-${this.#pages}`,
+      chapter: `chapter-${this.savedVersion === null ? this.#pages : 0}`,
       text: this.saved,
       version: this.savedVersion,
     });
@@ -194,28 +201,29 @@ export class AutosaveFixture {
   }
 
   /** The author goes to another page of the site; timers and pending requests continue. */
-  leave(): PendingWrites {
-    const pendingWrites = this.autosave.close();
+  leave(): void {
+    void this.autosave.close();
     this.#open = {};
-    return pendingWrites;
   }
 
   /** The editor opens again with the saved text. */
-  async reopen(pendingWrites: PendingWrites): Promise<void> {
+  async reopen(): Promise<void> {
     this.page = this.saved;
     this.autosave = this.newAutosave();
-    const opened = this.autosave.open(pendingWrites);
-    await this.timers.pass(this.serverDelay);
-    await opened;
+    void this.autosave.open();
+    // Requests of the page before may be in progress.
+    await this.timers.pass(2 * this.serverDelay);
   }
 
   /** The page disappears with its timers; the editor opens again with the saved text. */
   async reload(): Promise<void> {
     const now = this.timers.now();
+    this.#queue = `queue ${++queues}`;
     this.timers = new FakeTimers();
     await this.timers.pass(now - this.timers.now() + 1);
     this.page = this.saved;
     this.autosave = this.newAutosave();
-    await this.autosave.open();
+    void this.autosave.open();
+    await flushPromises();
   }
 }

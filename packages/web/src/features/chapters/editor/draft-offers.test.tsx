@@ -3,7 +3,7 @@ import { idOf } from '../../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
 import { emptyChapter } from './chapter-input.ts';
 import { DraftOffers } from './draft-offers.tsx';
-import type { StoredDraft } from './draft-store.ts';
+import type { StoredDraft } from './local-drafts.ts';
 
 resetBetweenTests();
 

@@ -4,7 +4,7 @@ import { shortMoment } from '../../../lib/moments.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { ChapterInput } from './chapter-input.ts';
-import type { StoredDraft } from './draft-store.ts';
+import type { StoredDraft } from './local-drafts.ts';
 
 // Loaded when texts are compared: it needs a library for that.
 const ComparedTexts = lazyComponent(async () => (await import('./compared-texts.tsx')).ComparedTexts);

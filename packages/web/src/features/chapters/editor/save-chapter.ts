@@ -5,7 +5,7 @@ import { serverNow } from '../../../lib/server-time.ts';
 import { createChapter, updateChapter } from '../own-chapters.api.ts';
 import type { ChapterInput } from './chapter-input.ts';
 import type { DraftAutosave } from './draft-autosave.ts';
-import { draftKey } from './local-draft-store.ts';
+import { draftKey } from './local-drafts.ts';
 
 /** The version of a chapter that has never been changed. */
 export const firstVersion = 1;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { serverDrafts } from './server-drafts.ts';
 
-const draft = { device: 'laptop', turn: 1 };
+const draft = { device: 'laptop', updatedAt: '2026-05-20T12:00:00.000Z' };
 
 /** Every response has this status; 0: there is none. */
 function respond(status: number) {

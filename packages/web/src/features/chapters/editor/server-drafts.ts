@@ -1,46 +1,123 @@
+import type { Draft } from '@inkling/contract/chapters';
+import { newId } from '@inkling/contract/new-id';
 import { ApiError } from '../../../lib/api.ts';
+import { serverNow } from '../../../lib/server-time.ts';
+import { readInput, storeInput } from '../../../lib/stored-input.ts';
 import { deleteDraft, listDrafts, saveDraft } from '../own-chapters.api.ts';
-import type { DraftServer, SaveResult } from './draft-store.ts';
+import { type ChapterInput, pickInput } from './chapter-input.ts';
+import type { DraftRef, StoredDraft, WriteTime } from './local-drafts.ts';
+
+/** A text to save on the server, as this device's draft. */
+export interface SentDraft {
+  chapter: string;
+  draft: DraftRef;
+  input: ChapterInput;
+  baseVersion: number | null;
+  time: WriteTime;
+}
+
+/** Why the server does not have a draft. */
+export class DraftError extends Error {
+  readonly kind: 'offline' | 'rejected' | 'signed-out';
+  readonly retryAfterSeconds: number;
+  /** Whether the same request may succeed later without the author. */
+  readonly isTemporary: boolean;
+
+  constructor(
+    kind: DraftError['kind'],
+    message = '',
+    retryAfterSeconds = 0,
+    isTemporary = kind === 'offline',
+  ) {
+    super(message);
+    this.kind = kind;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.isTemporary = isTemporary;
+  }
+}
+
+/** Each throws a DraftError. What a refused request was about is gone: then nothing is listed, and nothing to discard. */
+export interface DraftServer {
+  /** The drafts of all devices, newest first. */
+  list(): Promise<Draft[]>;
+  save(sent: SentDraft): Promise<void>;
+  /** Deletes a draft, unless more was typed since. */
+  discard(chapter: string, draft: DraftRef): Promise<void>;
+}
 
 /** Browsers limit keepalive requests to 64 KiB. */
 const keepaliveMaxBytes = 60_000;
 
-/** Whether the same request may succeed later, after a new sign-in for instance. */
-const isTemporary = (error: unknown): boolean =>
-  error instanceof ApiError && ([0, 401, 408, 429].includes(error.status) || error.status >= 500);
-
-function toSaveResult(error: unknown): SaveResult {
+function toDraftError(error: unknown): DraftError {
   if (!(error instanceof ApiError)) throw error;
-  if (error.status === 401) return { kind: 'signed-out' };
-  if (isTemporary(error)) {
-    const { retryAfterSeconds, message } = error;
-    return { kind: 'unavailable', retryAfterSeconds, ...(error.code === 'STORAGE_FULL' && { message }) };
-  }
-  return { kind: 'rejected', message: error.message };
+  const { status, code, message, retryAfterSeconds } = error;
+  if (status === 401) return new DraftError('signed-out');
+  const isTemporary = [0, 408, 429].includes(status) || status >= 500;
+  const kind = isTemporary && code !== 'STORAGE_FULL' ? 'offline' : 'rejected';
+  return new DraftError(kind, message, retryAfterSeconds ?? 0, isTemporary);
+}
+
+const requests = new Map<string, Promise<unknown>>();
+
+/** Sends a chapter's requests one after the other, also those of a closed page and of the next one. */
+export function inOrder<T>(chapterKey: string, request: () => Promise<T>): Promise<T> {
+  const response = (requests.get(chapterKey) ?? Promise.resolve()).then(request);
+  requests.set(
+    chapterKey,
+    response.catch(() => undefined),
+  );
+  return response;
 }
 
 /** The server's drafts of a story; `listed` is the chapter whose drafts are listed, or 'new' for new chapters. */
 export function serverDrafts(storyId: string, listed: string): DraftServer {
+  const send = <T>(request: () => Promise<T>): Promise<T> =>
+    inOrder(`${storyId}/${listed}`, request).catch((error: unknown) => Promise.reject(toDraftError(error)));
+  const ifRefused =
+    <T>(value: T) =>
+    (error: DraftError): T => {
+      if (error.kind === 'rejected' && !error.isTemporary) return value;
+      throw error;
+    };
   return {
-    list: () => listDrafts({ id: storyId, chapterId: listed }),
-    async save({ chapter, draft, input, baseVersion, leaving }) {
-      const body = { ...draft, ...input, baseVersion };
-      const small =
-        new Blob([input.content, input.authorNotes, input.endNotes, input.title]).size * 1.2 <
-        keepaliveMaxBytes;
-      try {
-        const { turn } = await saveDraft({ id: storyId, chapterId: chapter }, body, leaving && small);
-        return { kind: 'saved', turn };
-      } catch (error) {
-        return toSaveResult(error);
-      }
+    list: () => send(() => listDrafts({ id: storyId, chapterId: listed })).catch(ifRefused([])),
+    async save({ chapter, draft, input, baseVersion, time }) {
+      const texts = [input.content, input.authorNotes, input.endNotes, input.title];
+      const isSmall = new Blob(texts).size * 1.2 < keepaliveMaxBytes;
+      const request = async () => {
+        const body = { ...draft, ...input, baseVersion };
+        await saveDraft({ id: storyId, chapterId: chapter }, body, time !== 'open' && isSmall);
+      };
+      // Beside the requests in progress: the tab may close.
+      await (time === 'leaving'
+        ? request().catch((error) => Promise.reject(toDraftError(error)))
+        : send(request));
     },
-    async discard(chapterId, draft) {
-      try {
-        await deleteDraft({ id: storyId, chapterId }, draft);
-      } catch (error) {
-        if (isTemporary(error)) throw error;
-      }
-    },
+    discard: (chapterId, draft) =>
+      send(async () => void (await deleteDraft({ id: storyId, chapterId }, draft))).catch(
+        ifRefused(undefined),
+      ),
   };
+}
+
+/** A draft of the server in its stored form. */
+export const toStoredDraft = (draft: Draft): StoredDraft => ({
+  ...pickInput(draft),
+  chapter: draft.chapter,
+  baseVersion: draft.baseVersion,
+  keptAt: draft.updatedAt,
+  drafts: [{ device: draft.device, updatedAt: draft.updatedAt }],
+});
+
+const storageKey = 'device';
+/** For browsers without storage. */
+let ofThisPage: string | null = null;
+
+/** The id of this browser, under which its drafts are stored on the server. */
+export function deviceId(): string {
+  const { id } = readInput<{ id: string }>(storageKey) ?? {};
+  if (typeof id === 'string') return id;
+  ofThisPage ??= newId(serverNow());
+  storeInput(storageKey, { id: ofThisPage });
+  return ofThisPage;
 }

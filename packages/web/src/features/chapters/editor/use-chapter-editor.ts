@@ -12,18 +12,16 @@ import { markChapterStale } from '../own-chapters.api.ts';
 import { type ChapterInput, emptyChapter, isSameText, pickInput } from './chapter-input.ts';
 import { subscribeToChapter } from './chapter-live.ts';
 import type { ConflictChoice } from './conflict-dialog.tsx';
-import { deviceId } from './device-id.ts';
 import { DraftAutosave } from './draft-autosave.ts';
-import type { PendingWrites, StoredDraft } from './draft-store.ts';
-import { draftKey, localDraftStore } from './local-draft-store.ts';
+import { draftKey, LocalDrafts, type StoredDraft } from './local-drafts.ts';
 import { firstVersion, saveChanges, saveNewChapter } from './save-chapter.ts';
-import { serverDrafts } from './server-drafts.ts';
+import { deviceId, serverDrafts } from './server-drafts.ts';
 import { afterDialogs } from './text-tools.ts';
 
 const inputOf = (chapter: Chapter | null): ChapterInput => pickInput(chapter ?? emptyChapter);
 
 const browserTimers = {
-  now: () => Date.now(),
+  now: serverNow,
   set: (run: () => void, ms: number) => setTimeout(run, ms),
   clear: (timer: unknown) => clearTimeout(Number(timer)),
 };
@@ -45,9 +43,6 @@ export type SaveState =
   | { kind: 'failed'; message: string; fields?: readonly FieldError[] }
   /** Saved somewhere else since this page was opened: the author chooses a text. */
   | { kind: 'conflict'; theirs: Chapter; comparing: boolean };
-
-/** Unfinished writes of closed editors, by draft key. */
-const pendingWrites = new Map<string, PendingWrites>();
 
 interface Page {
   /** The text in the fields; null while they are not mounted. */
@@ -83,7 +78,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       {
         key: draftKey(userId, storyId, slot),
         device: deviceId(),
-        localStore: localDraftStore,
+        localDrafts: (key) => new LocalDrafts(key),
         server: serverDrafts(storyId, slot),
         timers: browserTimers,
         read: () => current.current.page.read(),
@@ -104,15 +99,13 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     page.unmounted = false;
     return () => {
       page.unmounted = true;
-      const closed = autosave.close();
-      pendingWrites.set(autosave.key, closed);
       // The author's lists show what is unsaved.
-      void closed.onServer.then(() => markStale(client, ['ownChapters', 'myStories']));
+      void autosave.close().then(() => markStale(client, ['ownChapters', 'myStories']));
     };
   }, [autosave, client]);
 
   useEffect(() => {
-    void autosave.open(pendingWrites.get(autosave.key));
+    void autosave.open();
     const listening = new AbortController();
     const { signal } = listening;
     const onVisibilityChange = () => autosave.flush(document.visibilityState === 'hidden');

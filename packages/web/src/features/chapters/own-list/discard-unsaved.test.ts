@@ -1,57 +1,45 @@
 import { expect, test } from 'vitest';
 import { emptyChapter } from '../editor/chapter-input.ts';
-import type { LocalDraftStore, StoredDraft, StoredDrafts } from '../editor/draft-store.ts';
+import { AutosaveFixture } from '../editor/draft-autosave.fixture.ts';
+import type { DraftRef, PageDrafts, StoredDraft } from '../editor/local-drafts.ts';
 import { forgetNewChapter } from './discard-unsaved.ts';
 
-const text = (chapter: string, content: string, drafts: StoredDraft['drafts'] = []): StoredDraft => ({
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, minute)).toISOString();
+const text = (chapter: string, content: string, drafts: DraftRef[] = []): StoredDraft => ({
   ...emptyChapter,
   chapter,
   content,
   drafts,
   baseVersion: null,
-  keptAt: '2026-03-01T00:00:00.000Z',
+  keptAt: at(1),
 });
 
 /** What this device, called 'desk', has stored after a draft of chapter 'a' was discarded. */
-async function left(before: Partial<StoredDrafts>, discarded: { device: string; turn: number }) {
-  let stored: StoredDrafts = { turn: 9, current: null, aside: [], handled: {}, ...before };
-  let writes = 0;
-  const store: LocalDraftStore = {
-    read: async () => stored,
-    write: async (_key, drafts) => {
-      stored = drafts;
-      writes += 1;
-      return drafts;
-    },
-    writeSync: () => undefined,
-  };
-  await forgetNewChapter(store, 'key', { chapter: 'a', ...discarded }, 'desk');
-  const { current, aside, turn } = stored;
-  return { current: current?.content, aside: aside.map(({ content }) => content), writes, turn };
+async function left(before: Partial<PageDrafts>, discarded: DraftRef) {
+  const { localDrafts } = new AutosaveFixture();
+  await localDrafts('key').write({ keptAt: at(9), current: null, aside: [], ...before });
+  await forgetNewChapter(localDrafts('key'), { chapter: 'a', ...discarded }, 'desk');
+  const stored = await localDrafts('key').read();
+  return { current: stored?.current?.content, aside: stored?.aside.map(({ content }) => content) };
 }
 
 test('discarding this device’s draft of a new chapter deletes its text here, but no other', async () => {
   const before = { current: text('a', 'Typed'), aside: [text('b', 'Other chapter')] };
-  const after = await left(before, { device: 'desk', turn: 8 });
-  expect(after).toMatchObject({ current: undefined, aside: ['Other chapter'], writes: 1 });
-  // A later turn, so that no earlier copy in local storage takes its place.
-  expect(after.turn).toBeGreaterThan(9);
+  const after = await left(before, { device: 'desk', updatedAt: at(8) });
+  expect(after).toEqual({ current: undefined, aside: ['Other chapter'] });
   const elsewhere = { current: text('b', 'Other chapter') };
-  expect(await left(elsewhere, { device: 'desk', turn: 8 })).toMatchObject({
+  expect(await left(elsewhere, { device: 'desk', updatedAt: at(8) })).toMatchObject({
     current: 'Other chapter',
-    writes: 0,
   });
 });
 
 test('discarding another device’s draft deletes the copy that is offered here, unless that is newer', async () => {
   const before = {
     current: text('a', 'Typed'),
-    aside: [text('a', 'Phone', [{ device: 'phone', turn: 3 }]), text('a', 'Set aside')],
+    aside: [text('a', 'Phone', [{ device: 'phone', updatedAt: at(3) }]), text('a', 'Set aside')],
   };
-  expect(await left(before, { device: 'phone', turn: 3 })).toMatchObject({
-    current: 'Typed',
-    aside: expect.not.arrayContaining(['Phone']),
-    writes: 1,
-  });
-  expect((await left(before, { device: 'phone', turn: 2 })).writes).toBe(0);
+  const after = await left(before, { device: 'phone', updatedAt: at(3) });
+  expect(after).toEqual({ current: 'Typed', aside: ['Set aside'] });
+  const later = await left(before, { device: 'phone', updatedAt: at(2) });
+  expect(later.aside).toContain('Phone');
 });

@@ -1,38 +1,34 @@
 import type { UnsavedChapter } from '@inkling/contract/chapters';
 import { useMutation } from '@tanstack/react-query';
-import { deviceId } from '../editor/device-id.ts';
-import type { LocalDraftStore, StoredDraft } from '../editor/draft-store.ts';
-import { noDrafts, turnAfter } from '../editor/draft-store.ts';
-import { draftKey, localDraftStore } from '../editor/local-draft-store.ts';
+import { draftKey, isIncluded, LocalDrafts, type StoredDraft } from '../editor/local-drafts.ts';
+import { deviceId } from '../editor/server-drafts.ts';
 import { deleteDraft } from '../own-chapters.api.ts';
 
-type Discarded = Pick<UnsavedChapter, 'chapter' | 'device' | 'turn'>;
+type Discarded = Pick<UnsavedChapter, 'chapter' | 'device' | 'updatedAt'>;
 
 /** Deletes this device's copies of a discarded new chapter, which the editor would continue, send or offer. */
 export async function forgetNewChapter(
-  store: LocalDraftStore,
-  key: string,
-  { chapter, device, turn }: Discarded,
+  local: LocalDrafts,
+  { chapter, device, updatedAt }: Discarded,
   ownDevice: string,
 ): Promise<void> {
-  const stored = (await store.read(key)) ?? noDrafts;
-  const contains = (text: StoredDraft): boolean =>
-    text.drafts.some((draft) => draft.device === device && draft.turn <= turn);
-  const aside = stored.aside.filter((text) => text.chapter !== chapter || !contains(text));
+  const stored = await local.read();
+  if (stored === null) return;
+  const discarded = [{ chapter, drafts: [{ device, updatedAt }] }];
+  const isDiscarded = (text: StoredDraft): boolean => text.drafts.length > 0 && isIncluded(discarded, text);
+  const aside = stored.aside.filter((text) => !isDiscarded(text));
   const isCurrent = device === ownDevice && stored.current?.chapter === chapter;
   if (!isCurrent && aside.length === stored.aside.length) return;
-  const current = isCurrent ? null : stored.current;
-  const drafts = { ...stored, aside, current, turn: turnAfter(stored.turn, Date.now()) };
-  await store.write(key, drafts, stored.turn);
+  await local.write({ ...stored, aside, current: isCurrent ? null : stored.current });
 }
 
 /** Discards the unsaved text of a new chapter, on the server and on this device. */
 export const useDiscardUnsaved = (userId: string, storyId: string) =>
   useMutation({
-    mutationFn: async ({ chapter, device, turn }: UnsavedChapter) => {
-      await deleteDraft({ id: storyId, chapterId: chapter }, { device, turn });
-      const key = draftKey(userId, storyId, 'new');
-      await forgetNewChapter(localDraftStore, key, { chapter, device, turn }, deviceId());
+    mutationFn: async ({ chapter, device, updatedAt }: UnsavedChapter) => {
+      await deleteDraft({ id: storyId, chapterId: chapter }, { device, updatedAt });
+      const local = new LocalDrafts(draftKey(userId, storyId, 'new'));
+      await forgetNewChapter(local, { chapter, device, updatedAt }, deviceId());
     },
     meta: {
       success: 'Draft discarded.',

@@ -3,9 +3,8 @@ import type { UnsavedChapter } from '@inkling/contract/chapters';
 import type { UnsavedStory } from '@inkling/contract/stories';
 import { countWords } from '@inkling/contract/words';
 import { useQuery } from '@tanstack/react-query';
-import { deviceId } from '../editor/device-id.ts';
-import { localDraftStore } from '../editor/local-draft-store.ts';
-import { storedKeys } from '../editor/local-drafts-of-user.ts';
+import { LocalDrafts, storedKeys } from '../editor/local-drafts.ts';
+import { deviceId } from '../editor/server-drafts.ts';
 
 /** Unsaved text of a chapter on this device. */
 interface TextOnDevice extends UnsavedChapter {
@@ -17,15 +16,14 @@ async function readTexts(userId: string): Promise<TextOnDevice[]> {
   const texts: TextOnDevice[] = [];
   for (const key of await storedKeys(userId)) {
     const [, story = '', slot = ''] = key.split('/');
-    const stored = await localDraftStore.read(key);
-    if (stored === null || stored.current === null) continue;
-    const { chapter, title, content, keptAt } = stored.current;
+    const { current } = (await new LocalDrafts(key).read()) ?? {};
+    if (!current) continue;
+    const { chapter, title, content, keptAt } = current;
     texts.push({
       story,
       chapter,
       isNew: slot === 'new',
       device: deviceId(),
-      turn: stored.turn,
       title,
       excerpt: title === '' ? excerptOf(content) : '',
       wordCount: countWords(content),

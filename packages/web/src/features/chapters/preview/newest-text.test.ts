@@ -1,5 +1,6 @@
+import type { Draft } from '@inkling/contract/chapters';
 import { describe, expect, test } from 'vitest';
-import { noDrafts, type ServerDraft, type StoredDraft, type StoredDrafts } from '../editor/draft-store.ts';
+import type { PageDrafts, StoredDraft } from '../editor/local-drafts.ts';
 import { newestUnsaved } from './use-preview.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
@@ -22,14 +23,14 @@ const typed = (content: string, minute: number, baseVersion: number | null = 3):
 const onServer = (content: string, minute: number, baseVersion: number | null = 3) => ({
   ...typed(content, minute, baseVersion),
   device: 'phone',
-  turn: 7,
   updatedAt: at(minute),
 });
 const newest = (
   of: typeof saved | null,
-  stored: StoredDrafts | null,
-  ...onServer: ServerDraft[]
+  stored: PageDrafts | null,
+  ...onServer: Draft[]
 ): StoredDraft | null => newestUnsaved(of, stored, onServer, 'laptop');
+const noDrafts: PageDrafts = { keptAt: at(0), current: null, aside: [] };
 const contentOf = (draft: StoredDraft | null) => draft?.content;
 
 describe('the newest unsaved text of a chapter', () => {
@@ -46,14 +47,20 @@ describe('the newest unsaved text of a chapter', () => {
     expect(contentOf(newest(null, null, onServer('New.', 15, null)))).toBe('New.');
   });
 
-  test('is what was typed on a device whose clock is slow, after the server had its draft', () => {
-    const here = { ...noDrafts, turn: 8, current: typed('Here, later.', 5) };
+  test('is this device’s draft on the server only if it was typed after what the device has stored', () => {
+    const here = { ...noDrafts, keptAt: at(31), current: typed('Here, later.', 31) };
     const own = { ...onServer('Here.', 30), device: 'laptop' };
     expect(contentOf(newest(saved, here, own))).toBe('Here, later.');
-    expect(contentOf(newest(saved, { ...here, turn: 6 }, own))).toBe('Here.');
-    // Another device's draft was offered here before.
-    const offered = { ...here, handled: { 'one/phone': 7 } };
-    expect(contentOf(newest(saved, offered, onServer('There.', 30)))).toBe('Here, later.');
+    expect(contentOf(newest(saved, { ...here, keptAt: at(29), current: typed('Here', 29) }, own))).toBe(
+      'Here.',
+    );
+    // It was discarded here.
+    expect(newest(saved, { ...noDrafts, keptAt: at(31) }, own)).toBeNull();
+    // The text here includes another device's draft.
+    const restored = { ...typed('There, on.', 5), drafts: [{ device: 'phone', updatedAt: at(30) }] };
+    expect(contentOf(newest(saved, { ...noDrafts, current: restored }, onServer('There.', 30)))).toBe(
+      'There, on.',
+    );
   });
 
   test('is a text that was set aside, unless the chapter was saved since', () => {

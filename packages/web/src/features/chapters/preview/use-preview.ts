@@ -1,41 +1,36 @@
-import type { Chapter } from '@inkling/contract/chapters';
+import type { Chapter, Draft } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api.ts';
 import { ownStoryQuery } from '../../stories/stories.api.ts';
 import { ownChapterQuery } from '../chapters.api.ts';
 import { type ChapterInput, emptyChapter } from '../editor/chapter-input.ts';
-import { deviceId } from '../editor/device-id.ts';
 import {
+  draftKey,
   draftsToOffer,
-  isHandled,
-  noDrafts,
-  type ServerDraft,
+  isIncluded,
+  LocalDrafts,
+  type PageDrafts,
   type StoredDraft,
-  type StoredDrafts,
-  toStoredDraft,
-} from '../editor/draft-store.ts';
-import { draftKey, localDraftStore } from '../editor/local-draft-store.ts';
-import { serverDrafts } from '../editor/server-drafts.ts';
+} from '../editor/local-drafts.ts';
+import { deviceId, serverDrafts, toStoredDraft } from '../editor/server-drafts.ts';
 
 type SavedText = Pick<Chapter, keyof ChapterInput | 'version' | 'updatedAt'>;
 
 /** The author's newest unsaved text, from this device or the server; null if the saved text is newer. */
 export function newestUnsaved(
   saved: SavedText | null,
-  stored: StoredDrafts | null,
-  onServer: ServerDraft[],
+  stored: PageDrafts | null,
+  onServer: Draft[],
   device: string,
 ): StoredDraft | null {
-  const { current, aside, turn } = stored ?? noDrafts;
-  // Drafts that this device has sent or handled are older than what was typed here, whatever the clocks say.
-  const isKnown = (draft: ServerDraft): boolean =>
-    isHandled(stored ?? noDrafts, draft.chapter, draft) ||
-    (current !== null && draft.device === device && draft.turn <= turn);
-  const unknown = onServer.filter((draft) => !isKnown(draft)).map(toStoredDraft);
-  if (current !== null && unknown.length === 0)
-    return draftsToOffer([current], saved ?? emptyChapter)[0] ?? null;
-  const drafts = [...(current === null ? [] : [current]), ...aside, ...unknown];
+  const texts =
+    stored === null ? [] : [...(stored.current === null ? [] : [stored.current]), ...stored.aside];
+  // What this device has sent is older than what it has stored, unless it could not store it.
+  const isKnown = (draft: Draft): boolean =>
+    (draft.device === device && draft.updatedAt <= (stored?.keptAt ?? '')) ||
+    isIncluded(texts, toStoredDraft(draft));
+  const drafts = [...texts, ...onServer.filter((draft) => !isKnown(draft)).map(toStoredDraft)];
   const newest = draftsToOffer(drafts, saved ?? emptyChapter)[0];
   if (newest === undefined) return null;
   const outdated = saved !== null && newest.baseVersion !== saved.version && newest.keptAt <= saved.updatedAt;
@@ -68,7 +63,7 @@ export function usePreview(storyId: string, slot: string) {
   const author = story.data?.data.author._id;
   const onDevice = useQuery({
     queryKey: ['preview', storyId, slot, author],
-    queryFn: () => localDraftStore.read(draftKey(author ?? '', storyId, slot)),
+    queryFn: () => new LocalDrafts(draftKey(author ?? '', storyId, slot)).read(),
     enabled: author !== undefined,
     gcTime: 0,
     ...alwaysFresh,
