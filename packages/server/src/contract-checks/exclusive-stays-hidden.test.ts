@@ -260,7 +260,7 @@ const readers: Record<string, string> = {
   'beta-links/beta-links.queries.ts':
     'readers’ chapters are left to them; drafts for whom the author gave a link',
   'chapters/chapter-order.queries.ts': 'ids of paragraphs, for the author',
-  'chapters/chapter-reports.queries.ts': 'asks visibleTo; the queue has a copy',
+  'chapters/chapters.subjects.queries.ts': 'asks visibleTo; the queue has a copy',
   'chapters/chapter-trash.queries.ts': 'deletes',
   'chapters/chapters.queries.ts': 'inserts',
   'chapters/chapters.table.ts': 'declares',

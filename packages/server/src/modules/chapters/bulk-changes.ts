@@ -10,8 +10,13 @@ import {
   requireEditable,
   requireVerifiedAuthor,
 } from '../stories/index.ts';
-import { findArrangement } from './arrangement.queries.ts';
-import { type BulkChapter, extendStatementTimeout, findBulkChapters } from './bulk-changes.queries.ts';
+import {
+  type BulkChapter,
+  extendStatementTimeout,
+  findArrangement,
+  findBulkChapters,
+} from './chapter-order.queries.ts';
+
 import { arrangeMoved, savePlaced } from './chapter-order.ts';
 import { publishChapters, requireEnoughWords, unpublishChapters } from './chapter-publishing.ts';
 import { lockReturning } from './chapter-trash.queries.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { bulkChapters } from './bulk-changes.queries.ts';
+import { bulkChapters } from './chapter-order.queries.ts';
 import { returningChapters } from './chapter-trash.queries.ts';
 
 const site = testApp();

@@ -1,5 +1,72 @@
 import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { eraseAfter, moveExclusive, raiseRevision, recountChapters } from '../stories/index.ts';
+import type { Arrangement, PlacedChapter } from './arrangement.ts';
+import { isReady } from './own-chapter-list.queries.ts';
+
+/** A change of ten thousand chapters may take longer than other statements. */
+export const extendStatementTimeout = (tx: Db) => sql`set local statement_timeout = '60s'`.execute(tx);
+
+export interface BulkChapter {
+  id: string;
+  title: string;
+  is_published: boolean;
+  published_at: Date | null;
+  word_count: number;
+  version: number;
+  public_version: number | null;
+  takedown_reason: string | null;
+}
+
+/** The query of `findBulkChapters`. `= any`, as `in (select unnest(…))` may compare each chapter with each id. */
+export const bulkChapters = (storyId: string, chapters: string[] | 'ready') => {
+  const chosen = chapters === 'ready' ? isReady : sql`c.id = any(${chapters}::uuid[])`;
+  return sql<BulkChapter>`
+    select c.id, c.title, c.is_published, c.published_at, c.word_count, c.version,
+      c.public_version, c.takedown_reason
+    from chapters c where c.story_id = ${storyId} and c.deleted_at is null and ${chosen}
+    order by c.position`;
+};
+
+/** The chapters of a story with these ids, or all that are ready to be published, in order. */
+export const findBulkChapters = async (
+  db: Db,
+  storyId: string,
+  chapters: string[] | 'ready',
+): Promise<BulkChapter[]> => (await bulkChapters(storyId, chapters).execute(db)).rows;
+
+/** The order of a story's volumes and chapters. To change it, the story must be locked. */
+export const findArrangement = async (db: Db, storyId: string): Promise<Arrangement> => {
+  const volumes = await db
+    .selectFrom('volumes')
+    .select('id')
+    .where('story_id', '=', storyId)
+    .orderBy('position')
+    .execute();
+  const chapters = await db
+    .selectFrom('chapters')
+    .select(['id', 'volume_id as volume'])
+    .where('story_id', '=', storyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .execute();
+  return { volumes: volumes.map(({ id }) => id), chapters };
+};
+
+/** Gives all of a story's chapters their positions, 1..n, and volumes. */
+export const saveChapters = (db: Db, storyId: string, chapters: readonly PlacedChapter[]): Promise<void> =>
+  execute(db)`
+    update chapters c set position = o.ordinal, volume_id = o.volume
+    from unnest(${chapters.map(({ id }) => id)}::uuid[], ${chapters.map(({ volume }) => volume)}::uuid[])
+      with ordinality as o (id, volume, ordinal)
+    where c.id = o.id and c.story_id = ${storyId}
+      and (c.position, c.volume_id) is distinct from (o.ordinal::integer, o.volume)`;
+
+/** Gives all of a story's volumes their positions, 1..n. */
+export const saveVolumeOrder = (db: Db, storyId: string, volumes: readonly string[]): Promise<void> =>
+  execute(db)`
+    update volumes v set position = o.ordinal
+    from unnest(${volumes}::uuid[]) with ordinality as o (id, ordinal)
+    where v.id = o.id and v.story_id = ${storyId} and v.position is distinct from o.ordinal`;
 
 /**
  * Moves chapters of a story to the trash and closes the gaps. Notes what a restore needs: whether each was published and exclusive,

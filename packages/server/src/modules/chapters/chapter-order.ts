@@ -5,10 +5,10 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockStory, moveExclusive, requireEditable } from '../stories/index.ts';
-import { findArrangement, saveChapters } from './arrangement.queries.ts';
+
 import { type Arrangement, exclusiveAfter, moveChapters, type Place, reorderAll } from './arrangement.ts';
-import { recount } from './chapter-order.queries.ts';
-import { pageForAuthor } from './own-chapter-list.ts';
+import { pageForAuthor } from './chapter-lists.ts';
+import { findArrangement, recount, saveChapters } from './chapter-order.queries.ts';
 
 type Reorder = z.output<(typeof reorderCall)['body']>;
 

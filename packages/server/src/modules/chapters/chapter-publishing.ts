@@ -3,10 +3,41 @@ import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { emit, emitFacts, fact } from '../../platform/events/emit.ts';
-import { recountChapters, refuseTakenDown, requireVerifiedAuthor } from '../stories/index.ts';
-import { setAnnounced, setPublished } from './chapter-order.queries.ts';
-import { chapterPublished, chapterRenewed, savedFacts } from './chapters.events.ts';
-import type { FoundChapter } from './chapters.queries.ts';
+import { lockStory, recountChapters, refuseTakenDown, requireVerifiedAuthor } from '../stories/index.ts';
+import { recount, setAnnounced, setPublished } from './chapter-order.queries.ts';
+import { chapterPublished, chapterRenewed, chapterTakenDown, savedFacts } from './chapters.events.ts';
+import { type FoundChapter, findChapter, updateChapter } from './chapters.queries.ts';
+
+interface ChapterRef {
+  id: string;
+  storyId: string;
+}
+
+/** Takes a chapter down; the following chapters are renumbered for readers. */
+export async function takeDownChapter(
+  ctx: Pick<AppContext, 'clock' | 'events' | 'live'>,
+  tx: Db,
+  { id, storyId }: ChapterRef,
+  reason: string,
+): Promise<void> {
+  await lockStory(tx, storyId);
+  const chapter = await findChapter(tx, id);
+  const now = ctx.clock.now();
+  const takedown = { taken_down_at: now, takedown_reason: reason };
+  await updateChapter(tx, id, { ...takedown, is_published: false, updated_at: now });
+  await recount(tx, storyId);
+  if (chapter === undefined) return;
+  const story = { id: storyId, author_id: chapter.author_id };
+  await emitFacts(ctx, tx, [
+    fact(chapterTakenDown, { chapterId: id, storyId, authorId: chapter.author_id }),
+    ...(chapter.is_published ? savedFacts(story, { ...chapter, is_published: false }) : []),
+  ]);
+}
+
+export async function reinstateChapter(tx: Db, { id, storyId }: ChapterRef): Promise<void> {
+  await lockStory(tx, storyId);
+  await updateChapter(tx, id, { taken_down_at: null, takedown_reason: null });
+}
 
 /** A chapter can be announced again if at most this share of it was there when it was last announced. */
 const maxKnownShare = 0.2;

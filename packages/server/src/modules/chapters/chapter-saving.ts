@@ -13,8 +13,8 @@ import { type FoundChapter, updateChapter as updateRow } from './chapters.querie
 import { deleteSavedDrafts } from './drafts.service.ts';
 import { isLongTask, processText } from './long-texts.ts';
 import { lockOwn, type OwnChapter } from './own-chapter.ts';
-import { saveVersion } from './version-saving.ts';
 import { findVersion, type VersionRow } from './versions.queries.ts';
+import { saveVersion } from './versions.service.ts';
 
 type ChapterChanges = z.output<(typeof updateCall)['body']>;
 

@@ -5,7 +5,7 @@ import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
-import { findArrangement } from './arrangement.queries.ts';
+import { findArrangement } from './chapter-order.queries.ts';
 import { arrangeMoved, savePlaced } from './chapter-order.ts';
 import { textChanged, updateChapter } from './chapter-saving.ts';
 import { deleteChapters } from './chapter-trash.ts';
@@ -13,7 +13,7 @@ import { chapterSplit } from './chapters.events.ts';
 import { type FoundChapter, findChapterAt } from './chapters.queries.ts';
 import { chapterBytes, insertChapters, processChapters } from './chapters.service.ts';
 import { findOwn, readOwn } from './own-chapter.ts';
-import { savedBy } from './version-saving.ts';
+import { savedBy } from './versions.service.ts';
 
 // Both are a save of the first chapter, and change the second one in the same transaction
 // (docs/product/chapters.md#splitting-and-merging).

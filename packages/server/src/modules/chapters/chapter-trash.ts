@@ -3,9 +3,9 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { lockStory, raiseRevision, refusalOf } from '../stories/index.ts';
-import { findArrangement } from './arrangement.queries.ts';
+
 import { putBack } from './arrangement.ts';
-import { moveToTrash, recount } from './chapter-order.queries.ts';
+import { findArrangement, moveToTrash, recount } from './chapter-order.queries.ts';
 import { requireChapterSpace, savePlaced } from './chapter-order.ts';
 import { publishChapters, requirePublishable } from './chapter-publishing.ts';
 import * as trash from './chapter-trash.queries.ts';

@@ -4,15 +4,15 @@ import { type Api, bind } from '../../platform/http/bind.ts';
 import { changeChapters } from './bulk-changes.ts';
 import { chapterLikes } from './chapter-likes.queries.ts';
 import * as lists from './chapter-lists.ts';
+import { listChaptersForAuthor, readChapter } from './chapter-lists.ts';
 import { reorderChapters } from './chapter-order.ts';
-import { readChapter } from './chapter-reading.ts';
 import { updateChapter } from './chapter-saving.ts';
 import { mergeChapter, splitChapter } from './chapter-splitting.ts';
 import { deleteChapter } from './chapter-trash.ts';
 import { createChapter } from './chapters.service.ts';
 import * as drafts from './drafts.service.ts';
 import { ownChapterResponse, planChapter, readOwn, savedChapterResponse } from './own-chapter.ts';
-import { listChaptersForAuthor } from './own-chapter-list.ts';
+
 import { listVersions, nameVersion, readVersion } from './versions.service.ts';
 import * as volumes from './volumes.service.ts';
 

@@ -18,7 +18,7 @@ import * as queries from './chapters.queries.ts';
 import { deleteSavedDrafts } from './drafts.service.ts';
 import { processText } from './long-texts.ts';
 import { type OwnChapter, readOwn } from './own-chapter.ts';
-import { savedBy } from './version-saving.ts';
+import { savedBy } from './versions.service.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
 

@@ -1,6 +1,6 @@
 import { closeChapter, openChapter } from '@inkling/contract/chapters';
 import { on, onLeave, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
-import { chapterRoom } from './chapters.live.ts';
+import { chapterRoom } from './chapters.listeners.ts';
 import { draftKey } from './drafts.service.ts';
 
 export function chapterSockets(handlers: SocketHandlers): void {

@@ -6,7 +6,7 @@ import type { AppContext, RequestContext, Viewer } from '../../platform/context.
 import { type Db, transaction } from '../../platform/db/db.ts';
 import type { PrebuiltJson } from '../../platform/http/sent-json.ts';
 import { requireEditable, requireTextSpace } from '../stories/index.ts';
-import { chapterRoom } from './chapters.live.ts';
+import { chapterRoom } from './chapters.listeners.ts';
 import { findStoryAccess, isChapterOf } from './chapters.queries.ts';
 import * as queries from './drafts.queries.ts';
 import { draftsResponse, wordsOf } from './long-texts.ts';

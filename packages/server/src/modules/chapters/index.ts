@@ -1,10 +1,8 @@
 import { defineModule } from '../../platform/module.ts';
-import { reportableChapter } from './chapter-reports.queries.ts';
-import { chapterSubject } from './chapter-subject.queries.ts';
-import { chapterListener } from './chapters.listeners.ts';
-import { notifyOpenEditors } from './chapters.live.ts';
+import { chapterListener, notifyOpenEditors } from './chapters.listeners.ts';
 import { chapterRoutes } from './chapters.routes.ts';
 import { chapterSockets } from './chapters.socket.ts';
+import { chapterSubject, reportableChapter } from './chapters.subjects.queries.ts';
 import { counters } from './counters.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
 
@@ -22,9 +20,7 @@ export const chapters = defineModule({
 
 export { chapterLikes } from './chapter-likes.queries.ts';
 export { listChapterRange } from './chapter-lists.ts';
-export { publishChapters, requirePublishable } from './chapter-publishing.ts';
-export { ownSubjects } from './chapter-subject.queries.ts';
-export { takeDownChapter } from './chapter-takedowns.ts';
+export { publishChapters, requirePublishable, takeDownChapter } from './chapter-publishing.ts';
 export { idsOf } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
@@ -47,11 +43,12 @@ export {
   visibleTo,
   wasPublic,
 } from './chapters.policy.queries.ts';
+export { isSpoilerFor, isStoryAhead, type StoryPlace } from './chapters.present.ts';
 export { findChapter, findReadableSince, publishedBefore } from './chapters.queries.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
+export { ownSubjects } from './chapters.subjects.queries.ts';
 export { checkTexts } from './check-texts.queries.ts';
 export { textResponse } from './long-texts.ts';
 export { findOwn as findOwnChapter, lockOwn as lockOwnChapter, readOwn } from './own-chapter.ts';
-export { isSpoilerFor, isStoryAhead, type StoryPlace } from './spoilers.ts';
 export { skipLostVersions } from './versions.queries.ts';
 export { appendVolume } from './volumes.service.ts';

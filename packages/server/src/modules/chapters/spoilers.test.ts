@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSpoilerFor, isStoryAhead } from './spoilers.ts';
+import { isSpoilerFor, isStoryAhead } from './chapters.present.ts';
 
 const [author, writer, reader] = [{ id: 'author' }, { id: 'writer' }, { id: 'reader' }];
 const day = (of: number) => new Date(Date.UTC(2026, 0, of));

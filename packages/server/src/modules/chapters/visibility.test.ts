@@ -8,7 +8,7 @@ import { sql } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { type Place, visibleTo } from './chapters.policy.queries.ts';
-import { isSpoilerFor } from './spoilers.ts';
+import { isSpoilerFor } from './chapters.present.ts';
 
 const site = testApp();
 

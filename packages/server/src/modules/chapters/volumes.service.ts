@@ -10,8 +10,8 @@ import type { AppContext, RequestContext, Viewer } from '../../platform/context.
 import { createOnce, idTaken } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
-import { findArrangement, saveChapters, saveVolumeOrder } from './arrangement.queries.ts';
 import { beginVolume, moveVolume, removeVolume } from './arrangement.ts';
+import { findArrangement, saveChapters, saveVolumeOrder } from './chapter-order.queries.ts';
 import { savePlaced } from './chapter-order.ts';
 import * as queries from './volumes.queries.ts';
 

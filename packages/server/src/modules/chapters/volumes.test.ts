@@ -7,8 +7,8 @@ import { sql } from '../../platform/db/db.ts';
 import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { findArrangement } from './arrangement.queries.ts';
 import { isConsistent } from './arrangement.ts';
+import { findArrangement } from './chapter-order.queries.ts';
 
 const site = testApp();
 const write = writing(site);
