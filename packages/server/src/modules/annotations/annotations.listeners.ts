@@ -4,18 +4,13 @@ import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { chapterTextSaved } from '../chapters/index.ts';
+import { chapterTextSaved, findAgain } from '../chapters/index.ts';
 import { highlightChanged } from './annotations.events.ts';
 import { eraseDeleted } from './annotations.queries.ts';
 import * as queries from './carry.queries.ts';
-import type { StoredText } from './carry-tasks.ts';
-import { carryAll } from './carry-threads.ts';
 
-/** The most passages of a thread's task, and their total characters, so that other tasks need not wait long. */
-const passagesPerTask = 500;
-const charactersPerTask = 5_000_000;
-/** Rows per statement, so that none holds locks for long. */
-const rowsPerStatement = 250;
+/** Rows per thread's task and per statement, so that others need not wait long. */
+const batchSize = 500;
 /**
  * How many older texts, and of how many characters together, are compared for passages that were lost before: each save
  * compares them again.
@@ -51,60 +46,40 @@ export async function carryAnnotations(
 
 /** Carries all groups over to this version, or until readers see another one. */
 async function carryTo(ctx: Ctx, chapter: queries.ShownChapter, signal: AbortSignal): Promise<void> {
-  const next = await queries.findText(ctx.db, chapter, chapter.version);
+  const { id: chapterId, story_id: storyId, version } = chapter;
+  const next = await queries.findText(ctx.db, chapter, version);
   let { versions, characters } = lostTexts;
+  const taken: number[] = [];
   for (const group of await queries.listGroupsBehind(ctx.db, chapter)) {
     if (group.isLost && (versions <= 0 || characters <= 0)) return;
     const old = await queries.findText(ctx.db, chapter, group.version);
+    const without = group.isLost ? await queries.findText(ctx.db, chapter, group.checked) : undefined;
     // Without its texts, the chapter is being erased.
     if (old === undefined || next === undefined) return;
     if (group.isLost) [versions, characters] = [versions - 1, characters - old.content.length];
+    const places: number[] = [];
     let after: queries.RowToCarry | undefined;
     do {
       signal.throwIfAborted();
-      if ((await queries.findShownChapter(ctx.db, chapter.id))?.version !== chapter.version) return;
-      const rows = withinTask(
-        await queries.listBehind(ctx.db, chapter, group, { after, max: passagesPerTask }),
-      );
-      await carryRows(ctx, chapter, { old, next }, rows, signal);
+      if ((await queries.findShownChapter(ctx.db, chapterId))?.version !== version) return;
+      const rows = await queries.listBehind(ctx.db, chapter, group, { after, max: batchSize });
       after = rows.at(-1);
+      const passages = rows.map(({ start_offset, end_offset, original_text }) => ({
+        start: start_offset,
+        end: end_offset,
+        original: original_text,
+      }));
+      const found = rows.length > 0 ? await findAgain(ctx, { old, next, without, taken, passages }) : [];
+      if (group.isLost) places.push(...found.flatMap((passage) => passage?.start ?? []));
+      const carried = rows.map((row, index) => ({ row, passage: found[index] ?? null }));
+      signal.throwIfAborted();
+      await transaction(ctx.db, async (tx) => {
+        const readers = await queries.saveCarried(tx, storyId, version, carried);
+        const facts = readers.map((readerId) => ({ readerId, storyId, chapterId, version }));
+        await emit(ctx, tx, highlightChanged, ...facts);
+      });
     } while (after !== undefined);
-  }
-}
-
-/** The first rows, as many as one task may have. */
-function withinTask(rows: queries.RowToCarry[]): queries.RowToCarry[] {
-  let characters = 0;
-  const end = rows.findIndex(({ start_offset, end_offset }) => {
-    characters += end_offset - start_offset;
-    return characters > charactersPerTask;
-  });
-  return end < 0 ? rows : rows.slice(0, Math.max(1, end));
-}
-
-async function carryRows(
-  ctx: Ctx,
-  { id: chapterId, story_id: storyId, version }: queries.ShownChapter,
-  texts: { old: StoredText; next: StoredText },
-  rows: queries.RowToCarry[],
-  signal: AbortSignal,
-): Promise<void> {
-  if (rows.length === 0) return;
-  const passages = rows.map(({ start_offset, end_offset, original_text }) => ({
-    start: start_offset,
-    end: end_offset,
-    original: original_text,
-  }));
-  const found = await carryAll(ctx, { ...texts, passages });
-  const carried = rows.map((row, index) => ({ row, passage: found[index] ?? null }));
-  for (let from = 0; from < carried.length; from += rowsPerStatement) {
-    signal.throwIfAborted();
-    await transaction(ctx.db, async (tx) => {
-      const part = carried.slice(from, from + rowsPerStatement);
-      const readers = await queries.saveCarried(tx, storyId, version, part);
-      const facts = readers.map((readerId) => ({ readerId, storyId, chapterId, version }));
-      await emit(ctx, tx, highlightChanged, ...facts);
-    });
+    taken.push(...places);
   }
 }
 
@@ -123,8 +98,6 @@ export const annotationListener = (ctx: AppContext): Listener =>
     [on(chapterTextSaved, ({ payload }, tx) => sendCarryJob(ctx, tx, payload.chapterId))],
     { startAt: 'now' },
   );
-
-const batchSize = 500;
 
 const eraseDeletedQueue = defineQueue<Record<string, never>>('erase-deleted-annotations', {
   timeout: 600,

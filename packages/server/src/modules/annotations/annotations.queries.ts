@@ -4,11 +4,16 @@ import type { AppContext } from '../../platform/context.ts';
 import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
-import { type Reader, readerOf, visibleTo, wasPublic } from '../chapters/index.ts';
+import {
+  type Passage,
+  type Reader,
+  readerOf,
+  type StoredText,
+  visibleTo,
+  wasPublic,
+} from '../chapters/index.ts';
 import { annotationCreated } from './annotations.events.ts';
-import type { StoredText } from './carry-tasks.ts';
 import { type CountedChange, countChanges } from './counters.queries.ts';
-import type { Passage } from './passages.ts';
 
 /** The hours in which deleting an annotation can be undone. */
 export const undoHours = 24;

@@ -19,14 +19,13 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { fact, handleCommit } from '../../platform/events/emit.ts';
-import { readerOf } from '../chapters/index.ts';
+import { isSameText, paragraphNumber, readerOf } from '../chapters/index.ts';
 import { lockPerson } from '../users/index.ts';
 import { annotationCreated } from './annotations.events.ts';
 import { requireBookmark, requireHighlight } from './annotations.policy.ts';
 import type { AnnotationRow } from './annotations.queries.ts';
 import * as queries from './annotations.queries.ts';
 import type { CountedChange } from './counters.queries.ts';
-import { isSameText, paragraphNumber } from './passages.ts';
 import { placeSelection, type Selection } from './place-selection.ts';
 
 /** What the reader selected, if the passage differs from it by more than line ends and spaces. */

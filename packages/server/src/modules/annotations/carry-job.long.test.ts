@@ -97,6 +97,38 @@ describe('after an edit', () => {
     );
   });
 
+  test('one that was edited, removed and then restored to its first wording is found by those words', async () => {
+    const { highlight, change, list, settle } = await published();
+    const made = await highlight('the keeper lit the lamp and wrote the hour');
+    for (const content of [before.replace('wrote the hour', 'wrote the date'), textOf(210), before]) {
+      await change({ content });
+      await settle();
+    }
+    expect(await list()).toEqual([{ ...made, version: 5 }]);
+  });
+
+  test('of two equal sentences of which one goes and comes back, no two highlights end on one', async () => {
+    const [twin, other] = ['The ship was late that night.', 'Nobody saw the gull on the breakwater.'];
+    const both = [lamp, twin, other, `${twin} ${textOf(210)}`].join('\n');
+    const { change, select, list, settle } = await published(both);
+    for (const at of [both.indexOf(twin), both.lastIndexOf(twin)])
+      await site.as(reader).call(calls.createHighlight, { body: select(twin, 2, at) });
+    await change({ content: [lamp, other, `${twin} ${textOf(210)}`].join('\n') });
+    await settle();
+    expect((await list()).map(({ isTextChanged }) => isTextChanged)).toEqual([true, false]);
+    // The one that stayed stands where the other was, with all that was around that.
+    await change({ content: [lamp, twin, other, textOf(210, 'w')].join('\n') });
+    await settle();
+    const found = (await list()).filter(({ isTextChanged }) => !isTextChanged);
+    expect(found.length).toBeLessThanOrEqual(1);
+    await change({ content: both });
+    await settle();
+    expect((await list()).map(({ startOffset, isTextChanged }) => [startOffset, isTextChanged])).toEqual([
+      [both.indexOf(twin), false],
+      [both.lastIndexOf(twin), false],
+    ]);
+  });
+
   test('one whose line was joined to another still reads the same', async () => {
     const { highlight, change, list, settle } = await published();
     const [first = ''] = textOf(210).split('\n');

@@ -1,9 +1,7 @@
 import type { Selectable } from 'kysely';
 import { allRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import '../chapters/index.ts';
-import type { CarriedPassage } from './carry-over.ts';
-import type { StoredText } from './carry-tasks.ts';
+import type { FoundPassage, StoredText } from '../chapters/index.ts';
 
 export const hasAnnotations = (db: Db, chapterId: string): Promise<boolean> =>
   hasRows(db, sql`select from annotations where chapter_id = ${chapterId} limit 1`);
@@ -36,18 +34,19 @@ export type RowToCarry = Pick<
   'user_id' | 'id' | 'version' | 'start_offset' | 'end_offset' | 'original_text'
 >;
 
-/** Annotations of a chapter that refer to the same older version; `isLost`: later versions did not contain their passages. */
+/** Annotations of a chapter that refer to the same older version; `isLost`: the one checked last did not have their passages. */
 export interface Group {
   version: number;
   isLost: boolean;
+  checked: number;
 }
 
 /** The groups of a chapter's annotations not yet looked for in this version: the newest first, lost ones last. */
 export const listGroupsBehind = (db: Db, { id, version }: ShownChapter): Promise<Group[]> =>
   allRows<Group>(db)`
-    select a.version, a.is_text_changed as "isLost" from annotations a
+    select a.version, a.is_text_changed as "isLost", a.checked_version as checked from annotations a
     where a.chapter_id = ${id} and a.checked_version < ${version}
-    group by a.version, a.is_text_changed order by a.is_text_changed, a.version desc`;
+    group by 1, 2, 3 order by a.is_text_changed, a.version desc, a.checked_version`;
 
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
@@ -62,14 +61,14 @@ export const listBehind = (
     select a.user_id, a.id, a.version, a.start_offset, a.end_offset, a.original_text
     from annotations a
     where a.chapter_id = ${id} and a.checked_version < ${version}
-      and a.version = ${group.version} and a.is_text_changed = ${group.isLost}
+      and a.version = ${group.version} and a.is_text_changed = ${group.isLost} and a.checked_version = ${group.checked}
       and (a.user_id, a.id) > (${after?.user_id ?? lowestId}::uuid, ${after?.id ?? lowestId}::uuid)
     order by a.user_id, a.id limit ${max}`;
 
 /** An annotation and where its passage is now; null if it is no longer there. */
 export interface CarriedRow {
   row: RowToCarry;
-  passage: CarriedPassage | null;
+  passage: FoundPassage | null;
 }
 
 /**
@@ -83,7 +82,7 @@ export const saveCarried = async (
   version: number,
   carried: CarriedRow[],
 ): Promise<string[]> => {
-  const of = <T>(field: (passage: CarriedPassage) => T) =>
+  const of = <T>(field: (passage: FoundPassage) => T) =>
     carried.map(({ passage }) => (passage === null ? null : field(passage)));
   const readers = await allRows<{ user_id: string }>(tx)`
     with carried as (

@@ -1,9 +1,8 @@
 import { annotationLimits } from '@inkling/contract/limits';
 import { AppError, badInput } from '../../platform/app-error.ts';
 import type { RequestContext } from '../../platform/context.ts';
+import { findAgain, findSelected, findText, type Passage } from '../chapters/index.ts';
 import type { ReadableText } from './annotations.queries.ts';
-import { carryAll, findSelected, findText } from './carry-threads.ts';
-import type { Passage } from './passages.ts';
 
 /** What a reader has selected, as their browser sees it. */
 export interface Selection {
@@ -49,7 +48,7 @@ export async function placeSelection(
     if (older === null || before === null) return null;
     const next = { content, paragraph_ids: text.paragraph_ids ?? '{}' };
     const passages = [{ start: before.start, end: before.end, original: null }];
-    const [carried = null] = await carryAll(ctx, { old: older, next, passages });
+    const [carried = null] = await findAgain(ctx, { old: older, next, passages });
     // A new annotation is made only on exactly the words that the reader saw.
     return carried?.isSame ? carried : null;
   }

@@ -18,10 +18,20 @@ export const chapters = defineModule({
   reportable: [reportableChapter],
 });
 
+export { findAgain, findSelected, findText, shownParagraphs } from './anchors/anchors.ts';
+export type { FoundPassage } from './anchors/find-again.ts';
+export {
+  findPassage,
+  isSameText,
+  type Passage,
+  paragraphNumber,
+  quoteOf,
+  type ShownParagraph,
+} from './anchors/passages.ts';
 export { chapterLikes } from './chapter-likes.queries.ts';
 export { listChapterRange } from './chapter-lists.ts';
 export { publishChapters, requirePublishable, takeDownChapter } from './chapter-publishing.ts';
-export { idsOf } from './chapter-text.ts';
+export { idsOf, type StoredText } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
 export {

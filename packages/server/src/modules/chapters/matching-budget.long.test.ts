@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MatchingBudget, maxCompared, newBudget } from './matching-budget.ts';
 import { linesOf, matchParagraphs } from './paragraphs.ts';
+import { type MatchingBudget, maxCompared, newBudget } from './similar-lines.ts';
 import { hardChanges } from './worst-texts.fixture.ts';
 
 interface Measured {

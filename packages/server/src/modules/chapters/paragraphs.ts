@@ -1,6 +1,5 @@
 import { diffArrays } from 'diff';
-import { type MatchingBudget, newBudget } from './matching-budget.ts';
-import { similarPairs } from './similar-lines.ts';
+import { type MatchingBudget, newBudget, similarPairs } from './similar-lines.ts';
 
 /** A paragraph of a stored text; it keeps its id for as long as it is recognizably the same. */
 export interface ParagraphText {
@@ -90,23 +89,14 @@ class Matching {
     this.taken[oldIndex] = true;
   }
 
-  /** Matches equal lines in order; only those at both ends if more than `maxEdits` were added and removed. */
+  /** Matches equal lines in order, unless more than `maxEdits` were added and removed. */
   matchInOrder(): void {
     const { old, lines } = this;
-    const shorter = Math.min(old.length, lines.length);
-    let start = 0;
-    while (start < shorter && old[start] === lines[start]) start += 1;
-    let end = 0;
-    while (end < shorter - start && old.at(-1 - end) === lines.at(-1 - end)) end += 1;
-    const [oldEnd, newEnd] = [old.length - end, lines.length - end];
-    for (let index = 0; index < start; index += 1) this.pair(index, index);
-    for (let index = 0; index < end; index += 1) this.pair(oldEnd + index, newEnd + index);
-    const gap = { oldFrom: start, oldTo: start, newFrom: start, newTo: start };
+    const gap = { oldFrom: 0, oldTo: 0, newFrom: 0, newTo: 0 };
     const endGap = (): void => {
       if (gap.oldFrom < gap.oldTo && gap.newFrom < gap.newTo) this.gaps.push({ ...gap });
     };
-    const middle = [old.slice(start, oldEnd), lines.slice(start, newEnd)] as const;
-    for (const { added, removed, count } of diffArrays(...middle, { maxEditLength: maxEdits }) ?? []) {
+    for (const { added, removed, count } of diffArrays(old, lines, { maxEditLength: maxEdits }) ?? []) {
       if (removed) gap.oldTo += count;
       else if (added) gap.newTo += count;
       else {
@@ -116,7 +106,7 @@ class Matching {
         gap.newFrom = gap.newTo += count;
       }
     }
-    [gap.oldTo, gap.newTo] = [oldEnd, newEnd];
+    [gap.oldTo, gap.newTo] = [old.length, lines.length];
     endGap();
   }
 

@@ -1,11 +1,10 @@
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import { wasPublic } from '../chapters/index.ts';
-import type { CommentedText, VersionText } from './passage-text.ts';
+import { type ShownParagraph, type StoredText, wasPublic } from '../chapters/index.ts';
 
 /** Those of the current version of a published chapter and this one that readers can have seen. */
 export const findVersions = (db: Db, chapterId: string, storyId: string, version: number) =>
-  allRows<VersionText & { version: number; is_current: boolean }>(db)`
-    select v.version, v.content, to_json(v.paragraph_ids) as paragraph_ids, v.version = c.version as is_current
+  allRows<StoredText & { version: number; is_current: boolean }>(db)`
+    select v.version, v.content, v.paragraph_ids::text as paragraph_ids, v.version = c.version as is_current
     from chapters c join chapter_versions v
       on v.story_id = c.story_id and v.chapter_id = c.id and v.version in (c.version, ${version})
     where c.id = ${chapterId} and c.story_id = ${storyId} and c.is_published
@@ -17,8 +16,8 @@ export const isCurrent = (tx: Db, chapterId: string, version: number): Promise<b
 
 /** A chapter's current text and the paragraphs that comments are on; undefined if there are none. */
 export const findCommented = (tx: Db, chapterId: string) =>
-  firstRow<{ version: number; text: VersionText; paragraphs: number[] }>(tx)`
-    select v.version, json_build_object('content', v.content, 'paragraph_ids', v.paragraph_ids) as text, k.paragraphs
+  firstRow<{ version: number; text: StoredText; paragraphs: number[] }>(tx)`
+    select v.version, json_build_object('content', v.content, 'paragraph_ids', v.paragraph_ids::text) as text, k.paragraphs
     from chapters c
     join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version,
     lateral (select json_agg(distinct paragraph) as paragraphs from comments
@@ -33,7 +32,7 @@ export const carryOver = (
   tx: Db,
   chapterId: string,
   version: number,
-  texts: CommentedText[],
+  texts: ShownParagraph[],
 ): Promise<void> =>
   execute(tx)`
     update comments k set is_paragraph_gone = t.id is null, quoted_version = case

@@ -170,11 +170,11 @@ describe('a comment on a passage', () => {
     expect((await get(ana, _id)).passage?.quote).toBe('secret is zqxgone');
   });
 
-  test('in a text of a million characters is found without blocking other requests', async () => {
-    const long = `${textOf(120_000, 'w')}\nthe last words of all`.slice(-1_000_000);
+  test('of a million characters is found without blocking other requests', async () => {
+    const long = `the first words of all\n${textOf(120_000, 'w')}`.slice(0, 1_000_000);
     const { ana, at } = await chapterWith(long);
     const started = site.ctx.threads.startedTasks();
-    expect((await post(ana, at('last words'))).passage?.quote).toBe('last words');
+    expect((await post(ana, at(long))).passage?.quote).toMatch(/^the first words of all w.*…$/);
     expect(site.ctx.threads.startedTasks()).toBeGreaterThan(started);
   });
 });

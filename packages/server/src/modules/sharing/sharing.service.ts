@@ -8,14 +8,18 @@ import { findPassage, type Place, quoteOf } from './passages.ts';
 import { findSharedChapter, type SharedChapter } from './sharing.queries.ts';
 
 /** The place of a passage in a chapter's current text; null if it is not there. */
-function placeIn(chapter: SharedChapter, passage: Passage): Place | null {
+async function placeIn(
+  ctx: Pick<AppContext, 'threads'>,
+  chapter: SharedChapter,
+  passage: Passage,
+): Promise<Place | null> {
   const { version, content, at, then_content, then_at } = chapter;
   if (content === null) return null;
   const now = { content, at };
-  if (passage.version === version) return findPassage(now, null, passage);
+  if (passage.version === version) return findPassage(ctx, now, null, passage);
   // A version that is not stored, or that readers never saw.
   if (then_content === null) return null;
-  return findPassage(now, { content: then_content, at: then_at }, passage);
+  return findPassage(ctx, now, { content: then_content, at: then_at }, passage);
 }
 
 /**
@@ -25,7 +29,7 @@ function placeIn(chapter: SharedChapter, passage: Passage): Place | null {
 export async function readPlace(ctx: RequestContext, viewer: Viewer, chapterId: string, passage: Passage) {
   const chapter = await findSharedChapter(ctx, chapterId, passage, viewer.id);
   if (chapter === undefined) throw notFound('Chapter');
-  return { version: chapter.version, place: placeIn(chapter, passage) };
+  return { version: chapter.version, place: await placeIn(ctx, chapter, passage) };
 }
 
 /** What visitors see of a shared passage. Of a mature story there is neither title nor quotation. */
@@ -52,7 +56,7 @@ export async function readForVisitors(
   if (found === undefined) return undefined;
   if (found.isMature) return { chapter: null, quote: null };
   const { title, number, content, at } = found;
-  const place = passage && placeIn(found, passage);
+  const place = passage && (await placeIn(ctx, found, passage));
   const chapter = numberedTitle({ title, chapterNumber: number });
   return { chapter, quote: place && content && quoteOf({ content, at }, place) };
 }

@@ -3,5 +3,5 @@ import { setPriority } from 'node:os';
 // On Linux this sets the priority of this thread only, so that other requests go first.
 if (process.platform === 'linux') setPriority(0, 10);
 
-export { carryAll, findText } from './carry-tasks.ts';
-export { findSelected } from './passages.ts';
+export { findAgain, findText } from './find-again.ts';
+export { findSelected, shownParagraphs } from './passages.ts';
