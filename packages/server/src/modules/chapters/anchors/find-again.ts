@@ -51,7 +51,7 @@ const minNeighbour = 3;
 /** A passage whose words have changed must have this much in common with what the reader selected. */
 const minLikeness = 0.6;
 /** Beyond this, a text is repeated too often to tell its places apart. */
-const maxOccurrences = 100;
+const maxOccurrences = 50;
 /** Words added and removed beyond this number make two paragraphs different ones. */
 const maxEdits = 1500;
 /**
@@ -98,6 +98,8 @@ interface FlatText {
   shownAt: Int32Array;
   /** The paragraphs, in the order of the text, without those that show nothing. */
   lines: Line[];
+  /** Where words are that were looked for. */
+  known: Map<string, Range[] | null>;
 }
 interface Line extends Range {
   id: number;
@@ -123,7 +125,7 @@ export function flatten({ content, paragraph_ids }: StoredText): FlatText {
     if (flat.length > from) lines.push({ id: ids[index] ?? 0, from, to: flat.length });
     lineStart += line.length + 1;
   }
-  return { flat, shown, shownAt: shownAt.subarray(0, flat.length), lines };
+  return { flat, shown, shownAt: shownAt.subarray(0, flat.length), lines, known: new Map() };
 }
 
 /** The index of the line at a position of the flat text. */
@@ -163,21 +165,21 @@ const cutsWords = (text: string, { from, to }: Range): boolean =>
   (from > 0 && isInsideWord(text, from)) || isInsideWord(text, to);
 
 /**
- * Where words are in a text, or a range of it, also overlapping, but not in the middle of others unless they begin or end
- * inside a word themselves; null if too often.
+ * Where words are in a text, also overlapping, but not in the middle of others unless they begin or end inside a word
+ * themselves; null if too often.
  */
-function occurrencesOf(
-  { words, isCut }: Words,
-  text: string,
-  { from, to }: Range = { from: 0, to: text.length },
-): Range[] | null {
-  const found: Range[] = [];
-  for (const at of placesOf(words, text.slice(from, to))) {
-    const place = { from: from + at, to: from + at + words.length };
-    if (!isCut && cutsWords(text, place)) continue;
-    found.push(place);
-    if (found.length > maxOccurrences) return null;
+function occurrencesOf({ words, isCut }: Words, { flat, known }: FlatText): Range[] | null {
+  const key = `${isCut} ${words}`;
+  let found = known.get(key);
+  if (found !== undefined) return found;
+  found = [];
+  for (const from of placesOf(words, flat)) {
+    const place = { from, to: from + words.length };
+    if (isCut || !cutsWords(flat, place)) found.push(place);
+    if (found.length > maxOccurrences) break;
   }
+  found = found.length > maxOccurrences ? null : found;
+  known.set(key, found);
   return found;
 }
 interface Words {
@@ -310,7 +312,7 @@ class Finder {
   private hasMovedTo(place: Range): boolean {
     const { flat } = this.next;
     const words = { words: flat.slice(place.from, place.to), isCut: cutsWords(flat, place) };
-    const passages = occurrencesOf(words, this.old.flat);
+    const passages = occurrencesOf(words, this.old);
     if (passages === null) return true;
     return passages.some((one) => {
       const found = this.inPlace(one, words) ?? this.elsewhere(one, words);
@@ -335,7 +337,7 @@ class Finder {
    */
   private hasRival(passage: Range, words: Words, place: Range, lead: number): boolean {
     const own = this.context(passage, place);
-    const twins = occurrencesOf(words, this.old.flat);
+    const twins = occurrencesOf(words, this.old);
     if (twins === null) return own < maxContext;
     return twins.some(
       (twin) =>
@@ -355,23 +357,15 @@ class Finder {
   /** The words that the reader selected, where a part of them was until now. */
   private restored(passage: Range, original: Words): Range | null {
     const { runs } = this.trace(passage);
-    const reach = original.words.length;
-    return (
-      runs
-        .flatMap(
-          ({ from, to }) =>
-            occurrencesOf(original, this.next.flat, { from: Math.max(0, from - reach), to: to + reach }) ??
-            [],
-        )
-        .find((place) => runs.some((run) => overlap(run, place)) && !this.isTaken(place)) ?? null
-    );
+    const isThere = (place: Range) => runs.some((run) => overlap(run, place)) && !this.isTaken(place);
+    return occurrencesOf(original, this.next)?.find(isThere) ?? null;
   }
 
   /** Words outside the passage's paragraph: where it was moved, or its paragraph was joined or split. */
   private elsewhere(passage: Range, words: Words): Range | null {
     const counted = Math.min(words.words.length, maxCounted);
     let [best, second] = [{ from: 0, to: 0, evidence: 0 }, 0];
-    for (const place of occurrencesOf(words, this.next.flat) ?? []) {
+    for (const place of occurrencesOf(words, this.next) ?? []) {
       if (this.isTaken(place)) continue;
       const evidence = counted + this.context(passage, place);
       if (evidence > best.evidence) [best, second] = [{ ...place, evidence }, best.evidence];
