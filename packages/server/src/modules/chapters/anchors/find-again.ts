@@ -105,7 +105,7 @@ interface Line extends Range {
   id: number;
 }
 
-export function flatten({ content, paragraph_ids }: StoredText): FlatText {
+function flatten({ content, paragraph_ids }: StoredText): FlatText {
   const shown = shownText(content);
   const ids = idsOfLines(content, idsOf(paragraph_ids));
   const shownAt = new Int32Array(shown.text.length);

@@ -152,7 +152,7 @@ const bare = (text: string): string =>
 export const isSameText = (a: string, b: string): boolean =>
   bare(a).normalize('NFC') === bare(b).normalize('NFC');
 
-export interface Selected {
+interface Selected {
   content: string;
   startOffset: number;
   endOffset: number;
@@ -174,7 +174,7 @@ export const quoteOf = (text: string): string =>
     .map((line) => line.trim())
     .join(' ');
 
-export interface WantedParagraphs extends StoredText {
+interface WantedParagraphs extends StoredText {
   ids: number[];
   /** How many characters after each paragraph are read. */
   following: number;
