@@ -89,14 +89,23 @@ class Matching {
     this.taken[oldIndex] = true;
   }
 
-  /** Matches equal lines in order, unless more than `maxEdits` were added and removed. */
+  /** Matches equal lines in order; only those at both ends if more than `maxEdits` were added and removed. */
   matchInOrder(): void {
     const { old, lines } = this;
-    const gap = { oldFrom: 0, oldTo: 0, newFrom: 0, newTo: 0 };
+    const shorter = Math.min(old.length, lines.length);
+    let start = 0;
+    while (start < shorter && old[start] === lines[start]) start += 1;
+    let end = 0;
+    while (end < shorter - start && old.at(-1 - end) === lines.at(-1 - end)) end += 1;
+    const [oldEnd, newEnd] = [old.length - end, lines.length - end];
+    for (let index = 0; index < start; index += 1) this.pair(index, index);
+    for (let index = 0; index < end; index += 1) this.pair(oldEnd + index, newEnd + index);
+    const gap = { oldFrom: start, oldTo: start, newFrom: start, newTo: start };
     const endGap = (): void => {
       if (gap.oldFrom < gap.oldTo && gap.newFrom < gap.newTo) this.gaps.push({ ...gap });
     };
-    for (const { added, removed, count } of diffArrays(old, lines, { maxEditLength: maxEdits }) ?? []) {
+    const middle = [old.slice(start, oldEnd), lines.slice(start, newEnd)] as const;
+    for (const { added, removed, count } of diffArrays(...middle, { maxEditLength: maxEdits }) ?? []) {
       if (removed) gap.oldTo += count;
       else if (added) gap.newTo += count;
       else {
@@ -106,7 +115,7 @@ class Matching {
         gap.newFrom = gap.newTo += count;
       }
     }
-    [gap.oldTo, gap.newTo] = [old.length, lines.length];
+    [gap.oldTo, gap.newTo] = [oldEnd, newEnd];
     endGap();
   }
 
