@@ -48,6 +48,8 @@ export function excerptOf(text: string, max: number): string {
 
 /** Up to this length, the engine's own search takes little time even for the worst text. */
 const maxNative = 32;
+/** So often, a longer pattern is compared where its beginning is. */
+const maxTried = 100;
 
 /** For each character of a pattern, the length of the longest beginning of the pattern that ends there, except all of it. */
 function bordersOf(pattern: string): Int32Array {
@@ -69,6 +71,17 @@ function bordersOf(pattern: string): Int32Array {
 export function* placesOf(pattern: string, text: string, from = 0): Generator<number> {
   if (pattern.length <= maxNative) {
     for (let at = text.indexOf(pattern, from); at >= 0; at = text.indexOf(pattern, at + 1)) yield at;
+    return;
+  }
+  const beginnings: number[] = [];
+  for (
+    let at = text.indexOf(pattern.slice(0, maxNative), from);
+    at >= 0 && beginnings.length <= maxTried;
+    at = text.indexOf(pattern.slice(0, maxNative), at + 1)
+  )
+    beginnings.push(at);
+  if (beginnings.length <= maxTried) {
+    yield* beginnings.filter((at) => text.startsWith(pattern, at));
     return;
   }
   const borders = bordersOf(pattern);

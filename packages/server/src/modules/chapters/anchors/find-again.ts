@@ -337,6 +337,7 @@ class Finder {
    */
   private hasRival(passage: Range, words: Words, place: Range, lead: number): boolean {
     const own = this.context(passage, place);
+    if (lead === 1 && own === 2 * maxContext) return false;
     const twins = occurrencesOf(words, this.old);
     if (twins === null) return own < maxContext;
     return twins.some(
