@@ -358,7 +358,10 @@ class Finder {
   /** The words that the reader selected, where a part of them was until now. */
   private restored(passage: Range, original: Words): Range | null {
     const { runs } = this.trace(passage);
-    const isThere = (place: Range) => runs.some((run) => overlap(run, place)) && !this.isTaken(place);
+    const isThere = (place: Range) =>
+      runs.some((run) => overlap(run, place)) &&
+      !this.isTaken(place) &&
+      !this.hasRival(passage, original, place, clearlyAhead);
     return occurrencesOf(original, this.next)?.find(isThere) ?? null;
   }
 
