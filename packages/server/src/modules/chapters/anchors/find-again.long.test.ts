@@ -300,6 +300,21 @@ describe('U24: a passage is found where it was after the author edits', () => {
     },
   );
 
+  test('is not found in its twin when it was edited, joined to it and removed', () => {
+    const first = firstText(text(sentence, sentence));
+    let marks = [0, sentence.length + 1].map((start) => markAt(first, start, start + sentence.length));
+    let now = first;
+    for (const content of [
+      text('He zqx for the ship.', sentence),
+      `He zqx for the ship. ${sentence}`,
+      sentence,
+    ]) {
+      now = saved(now, content);
+      marks = marks.map((mark) => carry(mark, now));
+    }
+    expect(marks.map((mark) => mark.without === undefined)).toEqual([false, true]);
+  });
+
   test('does not drift away from what the reader selected over many small edits', () => {
     const words = 'the keeper lit the brass lamp over the harbour gate'.split(' ');
     let now = firstText(text(one, `Every night ${words.join(' ')} and wrote the hour into his book.`, two));
