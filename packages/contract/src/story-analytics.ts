@@ -61,7 +61,7 @@ const chapterTotals = z.object({
 export type ChapterTotals = z.output<typeof chapterTotals>;
 
 const common = {
-  /** The time of the last count. */
+  /** The time of the answer. */
   asOf: isoDate,
   from: day,
   to: day,
@@ -117,16 +117,7 @@ export const chapterFigures = z.object({
   /** Shares of the readers by the tenth in which they stopped; those who finished are the rest. */
   stops: z.array(z.number()).length(10).nullable(),
   /** Versions with five readers or more, the newest first; `from` is the day on which it was saved, in the author’s time zone. */
-  versions: z
-    .array(
-      z.object({
-        version: z.int(),
-        from: z.iso.date(),
-        finished: rate,
-        stops: z.array(z.number()).length(10),
-      }),
-    )
-    .nullable(),
+  versions: z.array(z.object({ version: z.int(), from: z.iso.date(), finished: rate })).nullable(),
 });
 export type ChapterFigures = z.output<typeof chapterFigures>;
 

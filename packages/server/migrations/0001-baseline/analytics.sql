@@ -1,12 +1,11 @@
--- See docs/product/analytics.md. Raw views are deleted after 90 days; what was counted from them stays. Figures of a
--- story itself, rather than of one of its chapters, have the nil id as their chapter.
+-- See docs/product/analytics.md. Rows of single views are deleted after 90 days; what was counted as they were inserted stays. Days
+-- are those of the story's author, in the time zone that they had then. Figures of a story itself, rather than of one of its
+-- chapters, have the nil id as their chapter.
 
--- One row per viewer, page and UTC day. Without references, so that views of a story do not wait for its row. Rows are in
--- the default partition until their month has one, which the nightly job creates in advance.
+-- One row per viewer, page and day. Without references, so that views of a story do not wait for its row.
 create table analytics_views (
   story_id uuid not null,
   chapter_id uuid not null,
-  -- in UTC
   day date not null,
   -- the key of a member, the same on all days, or that of a visitor, which changes every day; for people who do not want
   -- to be measured, of this page and day alone
@@ -19,54 +18,37 @@ create table analytics_views (
   source text check (length(source) <= 80),
   device text check (device in ('mobile', 'tablet', 'desktop')),
   country text check (country ~ '^[A-Z]{2}$'),
-  primary key (story_id, chapter_id, day, viewer)
-) partition by range (day);
--- Supports counting a quarter of an hour.
-create index analytics_views_by_time on analytics_views (at);
+  primary key (story_id, day, chapter_id, viewer)
+);
+-- Supports deleting old rows.
+create index analytics_views_by_day on analytics_views (day);
 -- Supports making the views of a member anonymous.
 create index analytics_views_of_members on analytics_views (viewer) where is_member;
-create table analytics_views_default partition of analytics_views default;
 
--- Seconds of reading sessions that have ended, by the moment of their end; without who read.
+-- How many pages a visitor's address has viewed on a day in UTC.
+create table visitor_view_counts (
+  day date not null,
+  -- the salted hash of the address, as in analytics_views
+  viewer bytea not null,
+  views integer not null default 0 check (views between 0 and 500),
+  primary key (day, viewer)
+);
+
+create table view_salts (
+  -- in UTC; forgotten with it: the hashes of its visitors then say nothing any more
+  day date primary key,
+  salt bytea not null
+);
+
+-- Reading sessions whose seconds have been counted; without who read.
 create table analytics_sessions (
   story_id uuid not null,
-  chapter_id uuid not null,
-  -- in UTC
-  day date not null,
   session_id uuid not null,
-  at timestamptz not null,
-  seconds integer not null check (seconds > 0),
-  primary key (story_id, chapter_id, day, session_id)
-) partition by range (day);
-create index analytics_sessions_by_time on analytics_sessions (at);
-create table analytics_sessions_default partition of analytics_sessions default;
-
--- Quarters of an hour with raw rows that have not been counted. Who adds rows adds a mark in the same transaction; who
--- counts deletes the row afterwards, if it has the marks from before.
-create table analytics_due (
-  quarter timestamptz primary key,
-  marks bigint not null default 1
+  day date not null,
+  primary key (story_id, session_id)
 );
+create index analytics_sessions_by_day on analytics_sessions (day);
 
--- Views, and seconds of sessions, of a quarter of an hour in UTC, so that every time zone's days are sums of them. They say
--- what has been counted of the raw rows, and are deleted with these.
-create table analytics_quarters (
-  story_id uuid not null references stories on delete cascade,
-  quarter timestamptz not null,
-  chapter_id uuid not null,
-  -- '' where it is not known
-  source text not null,
-  device text not null,
-  country text not null,
-  views bigint not null check (views >= 0),
-  robots bigint not null check (robots >= 0),
-  seconds bigint not null check (seconds >= 0),
-  primary key (story_id, quarter, chapter_id, source, device, country)
-);
--- Supports counting a quarter of an hour again.
-create index analytics_quarters_by_time on analytics_quarters (quarter);
-
--- By day of the author, in the time zone that they had when it was counted.
 create table analytics_days (
   story_id uuid not null references stories on delete cascade,
   chapter_id uuid not null,
@@ -96,15 +78,14 @@ create table analytics_periods (
   primary key (story_id, period, starts_on)
 );
 
--- Who has been counted as a reader of a day, week or month; deleted with the raw rows. Without references, whose checks
--- would take a quarter of the time of counting; `analytics_quarters` has one.
+-- Who has been counted as a reader of a story's day, week or month; deleted with the rows of single views. Without
+-- references, whose checks would take a quarter of the time of counting.
 create table analytics_readers (
   story_id uuid not null,
-  chapter_id uuid not null,
   period text not null check (period in ('day', 'week', 'month')),
   starts_on date not null,
   viewer bytea not null,
-  primary key (story_id, chapter_id, period, starts_on, viewer)
+  primary key (story_id, period, starts_on, viewer)
 );
 -- Support making the readers anonymous, and deleting old ones.
 create index analytics_readers_by_viewer on analytics_readers (viewer);
@@ -131,21 +112,22 @@ create table analytics_chapters (
   reading_on bigint not null,
   waiting bigint not null,
   gone bigint not null,
+  -- those who have not finished it, by the tenth of the text where they stopped
+  stops bigint[] not null check (cardinality(stops) = 10),
   primary key (story_id, chapter_id)
 );
 create index analytics_chapters_by_chapter on analytics_chapters (chapter_id);
 
--- Readers by the tenth of the text where they stopped (0 to 9; 10: finished) and the version that they read last
--- (0: not known, or one that was never public).
-create table analytics_stops (
+-- Readers by the version that they read last, of versions that were public.
+create table analytics_versions (
   story_id uuid not null references stories on delete cascade,
   chapter_id uuid not null references chapters on delete cascade,
   version integer not null,
-  tenth integer not null check (tenth between 0 and 10),
   readers bigint not null check (readers > 0),
-  primary key (story_id, chapter_id, version, tenth)
+  finished bigint not null check (finished between 0 and readers),
+  primary key (story_id, chapter_id, version)
 );
-create index analytics_stops_by_chapter on analytics_stops (chapter_id);
+create index analytics_versions_by_chapter on analytics_versions (chapter_id);
 
 -- Readers of a story, each once, and those who have finished all of its published chapters.
 create table analytics_stories (
@@ -170,10 +152,3 @@ create table analytics_notes (
   created_at timestamptz not null,
   primary key (story_id, id)
 );
-
--- Up to when raw rows were counted.
-create table analytics_roll_up (
-  only_row boolean primary key default true check (only_row),
-  at timestamptz not null
-);
-insert into analytics_roll_up (at) values (now());

@@ -142,37 +142,6 @@ create table tags (
 create index tags_by_stories on tags (stories desc, key) where stories > 0;
 create index tags_by_all_stories on tags ((stories + mature_stories) desc, key);
 
-create table story_views (
-  story_id uuid not null references stories on delete cascade,
-  day date not null,
-  -- a hash of a user's id, or a salted hash of a visitor's address
-  viewer bytea not null,
-  primary key (story_id, day, viewer)
-);
--- Supports forgetting the viewers of days gone by.
-create index story_views_by_day on story_views (day);
-
-create table story_view_days (
-  story_id uuid not null references stories on delete cascade,
-  day date not null,
-  views integer not null check (views > 0),
-  primary key (story_id, day)
-);
-
-create table visitor_view_counts (
-  day date not null,
-  -- the salted hash of a visitor's address, as in story_views
-  viewer bytea not null,
-  views integer not null default 0 check (views between 0 and 500),
-  primary key (day, viewer)
-);
-
-create table view_salts (
-  -- forgotten with its day: the hashes of its visitors then say nothing any more
-  day date primary key,
-  salt bytea not null
-);
-
 create table story_languages (
   -- the primary subtag, such as 'en'
   language text primary key,

@@ -16,13 +16,6 @@ const inserts: Record<string, string> = {
   'public.events': `
     insert into events (position, type, subject, person_ids, payload, created_at)
     select n, 'test.happened', gen_random_uuid(), '{}', jsonb_build_object('text', text), now() from rows`,
-  'public.analytics_views': `
-    insert into analytics_views (story_id, chapter_id, day, viewer, at, is_member, is_robot, source)
-    select gen_random_uuid(), gen_random_uuid(), now(), uuid_send(gen_random_uuid()), now(), false, false, left(text, n % 80)
-    from rows`,
-  'public.analytics_sessions': `
-    insert into analytics_sessions (story_id, chapter_id, day, session_id, at, seconds)
-    select gen_random_uuid(), gen_random_uuid(), now(), gen_random_uuid(), now(), 1 + n from rows`,
   'pgboss.job': `
     insert into pgboss.job (name, data) select 'daily-backup', jsonb_build_object('text', text) from rows`,
 };

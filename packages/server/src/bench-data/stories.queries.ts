@@ -74,6 +74,9 @@ async function draw(tx: Db, { stories, prose, until }: Site): Promise<void> {
   await execute(tx)`analyze drawn, drawn_chapters, people`;
 }
 
+/** What views of a story itself have as their chapter. */
+const ofStory = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+
 /** Writes people and stories with their chapters, likes, views, readings and ratings, and the counters of all of these. */
 export async function insertStories(tx: Db, site: Site): Promise<void> {
   const { until } = site;
@@ -130,8 +133,14 @@ export async function insertStories(tx: Db, site: Site): Promise<void> {
     insert into story_likes (story_id, user_id, created_at)
     select d.id, p.id, ${until} from drawn d ${someOf('likes')}`;
   await execute(tx)`
-    insert into story_views (story_id, day, viewer)
-    select d.id, ${until}::timestamptz::date, uuid_send(p.id) from drawn d ${someOf('views_today')}`;
+    insert into analytics_views (story_id, chapter_id, day, viewer, at, is_member, is_robot)
+    select d.id, ${ofStory}, ${until}::timestamptz::date, uuid_send(p.id), ${until}::timestamptz, true, false
+    from drawn d ${someOf('views_today')}`;
+  // All other views of a story are those of the day before.
+  await execute(tx)`
+    insert into analytics_days (story_id, chapter_id, day, views)
+    select d.id, ${ofStory}, ${until}::timestamptz::date - ago, case ago when 0 then views_today else d.views - views_today end
+    from drawn d, generate_series(0, 1) ago`;
   await insertReadings(tx, site);
   await execute(tx)`
     insert into story_languages (language, stories) select language, count(*) from stories where is_published group by 1`;
@@ -139,7 +148,7 @@ export async function insertStories(tx: Db, site: Site): Promise<void> {
     insert into tags (key, name, stories)
     select replace(tag, ' ', ''), tag, count(*) from stories, unnest(tags) as tag where is_published group by 2`;
   await execute(tx)`
-    insert into story_activity_days (story_id, day, activity) select story_id, day, count(*) from story_views group by 1, 2`;
+    insert into story_activity_days (story_id, day, activity) select story_id, day, count(*) from analytics_views group by 1, 2`;
 }
 
 /** As many neighbouring people as the story `d` has of these. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refreshAchievements } from '../modules/achievements/index.ts';
-import { countAnalytics } from '../modules/analytics/index.ts';
+import { countAllReaders } from '../modules/analytics/index.ts';
 import { type ParsedBook, parseBook } from '../modules/imports/index.ts';
 import { updateLeaderboard } from '../modules/leaderboard/index.ts';
 import { rankStories } from '../modules/rankings/index.ts';
@@ -78,7 +78,7 @@ export async function fillDemoLibrary(ctx: AppContext): Promise<DemoLogin | null
   await refreshNeighbours(ctx);
   await refreshAchievements(ctx);
   await updateLeaderboard(ctx);
-  if (login !== null) await countAnalytics(ctx);
+  if (login !== null) await countAllReaders(ctx);
   return login;
 }
 

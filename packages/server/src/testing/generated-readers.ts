@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { noChapter } from '../modules/analytics/views.queries.ts';
-import { viewerKeyOf } from '../modules/stories/index.ts';
+import { countSession, findZones, noChapter } from '../modules/analytics/views.queries.ts';
+import { countVisits } from '../modules/analytics/views.service.ts';
 import { day, minute } from '../platform/clock.ts';
-import { type Db, execute, sql } from '../platform/db/db.ts';
+import type { AppContext } from '../platform/context.ts';
+import { dayIn } from '../platform/days.ts';
+import { type Db, sql } from '../platform/db/db.ts';
 
-/** A raw view; `member` is the index of who it is of, and null for a visitor or a robot. */
+/** A view; `member` is the index of who it is of, and null for a visitor or a robot. */
 interface GeneratedView {
   storyId: string;
   chapterId: string;
@@ -14,8 +16,8 @@ interface GeneratedView {
   source: string | null;
   device: 'mobile' | 'tablet' | 'desktop' | null;
   country: string | null;
-  /** Of a visitor: 32 hex digits. */
-  key: string;
+  /** Of a visitor: a network of IPv6. */
+  network: string;
 }
 interface GeneratedSession {
   storyId: string;
@@ -30,7 +32,7 @@ export interface GeneratedRows {
 }
 
 export interface GeneratedPeriod {
-  story: { id: string; chapters: string[] };
+  story: { id: string; chapters: string[]; zone: string };
   /** Ids of people. */
   members: string[];
   from: Date;
@@ -56,7 +58,7 @@ const sources = ['search', 'discover', 'story', 'feed', 'direct', 'site:example.
 const countries = ['DE', 'US', 'IN', null];
 const devices = ['mobile', 'tablet', 'desktop'] as const;
 
-/** Visits of members, visitors and robots to a story and its chapters, each page at most once per viewer and UTC day. */
+/** Visits of members, visitors and robots to a story and its chapters, each page at most once per viewer and day of the author. */
 export function generateRows(period: GeneratedPeriod): GeneratedRows {
   const { story, members, from, days, visits, random } = period;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -70,16 +72,15 @@ export function generateRows(period: GeneratedPeriod): GeneratedRows {
       const known = isRobot
         ? { source: null, device: null, country: null }
         : { source: pick(sources), device: pick(devices), country: pick(countries) };
-      const key = randomUUID().replaceAll('-', '');
+      const network = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`;
       const pages = [
         noChapter,
         ...story.chapters.slice(0, Math.floor(random() * (story.chapters.length + 1))),
       ];
       for (const [index, chapterId] of pages.entries()) {
         const moment = new Date(at.getTime() + index * 7 * minute);
-        const utcDay = moment.toISOString().slice(0, 10);
-        const view = { storyId: story.id, chapterId, at: moment, member, isRobot, ...known, key };
-        const place = `${chapterId} ${utcDay} ${member ?? key}`;
+        const view = { storyId: story.id, chapterId, at: moment, member, isRobot, ...known, network };
+        const place = `${chapterId} ${dayIn(story.zone, moment)} ${member ?? network}`;
         if (!views.has(place)) views.set(place, view);
         if (member === null || chapterId === noChapter) continue;
         const seconds = 1 + Math.floor(random() * 900);
@@ -90,39 +91,27 @@ export function generateRows(period: GeneratedPeriod): GeneratedRows {
   return { views: [...views.values()], sessions };
 }
 
-/** Stores raw rows and marks their quarters of an hour, as the server does; rows that are there already change nothing. */
-export async function insertRows(
-  db: Db,
+/** Has views and sessions counted; those that were counted before change nothing. */
+export async function countRows(
+  site: Pick<AppContext, 'db' | 'config' | 'clock'>,
   members: string[],
   { views, sessions }: GeneratedRows,
 ): Promise<void> {
-  const utcDay = ({ at }: { at: Date }) => at.toISOString().slice(0, 10);
-  await execute(db)`
-    with input as (
-      select v.*, m.id as member_id from unnest(${views.map((v) => v.storyId)}::uuid[],
-        ${views.map((v) => v.chapterId)}::uuid[], ${views.map(utcDay)}::date[], ${views.map((v) => v.at)}::timestamptz[],
-        ${views.map((v) => (v.member === null ? null : (members[v.member] ?? null)))}::uuid[],
-        ${views.map((v) => v.key)}::text[], ${views.map((v) => v.isRobot)}::boolean[],
-        ${views.map((v) => v.source)}::text[], ${views.map((v) => v.device)}::text[],
-        ${views.map((v) => v.country)}::text[])
-        as v (story_id, chapter_id, day, at, member, key, is_robot, source, device, country)
-      left join users m on m.id = v.member),
-    viewed as (
-      insert into analytics_views (story_id, chapter_id, day, viewer, at, is_member, is_robot, source, device, country)
-      select story_id, chapter_id, day,
-        case when member is null then decode(key, 'hex') else ${viewerKeyOf(sql`member`)} end, at,
-        member is not null, is_robot, source, device, country
-      from input order by 1, 2, 3, 4 on conflict do nothing returning at),
-    read as (
-      insert into analytics_sessions (story_id, chapter_id, day, session_id, at, seconds)
-      select * from unnest(${sessions.map((s) => s.storyId)}::uuid[], ${sessions.map((s) => s.chapterId)}::uuid[],
-        ${sessions.map(utcDay)}::date[], ${sessions.map((s) => s.sessionId)}::uuid[],
-        ${sessions.map((s) => s.at)}::timestamptz[], ${sessions.map((s) => s.seconds)}::int[])
-      on conflict do nothing returning at)
-    insert into analytics_due as d (quarter)
-    select distinct date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00Z')
-    from (select at from viewed union all select at from read) added order by 1
-    on conflict (quarter) do update set marks = d.marks + 1`;
+  for (let done = 0; done < views.length; done += 100)
+    await countVisits(
+      site,
+      views.slice(done, done + 100).map(({ member, isRobot, network, ...view }) => ({
+        ...view,
+        address: `${network}::1`,
+        userId: member === null ? null : (members[member] ?? null),
+        isProgram: isRobot,
+        isPrivate: false,
+      })),
+    );
+  for (const { at, ...session } of sessions) {
+    const zone = (await findZones(site.db, [session.storyId], at)).get(session.storyId) ?? '';
+    await countSession(site.db, { ...session, day: dayIn(zone, at) });
+  }
 }
 
 /** What is true of one page on one day of the author; a page is a chapter, or the story itself (the nil id). */

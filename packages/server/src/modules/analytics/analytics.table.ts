@@ -18,28 +18,8 @@ interface AnalyticsViewsTable {
 
 interface AnalyticsSessionsTable {
   story_id: string;
-  chapter_id: string;
-  day: string;
   session_id: string;
-  at: Date;
-  seconds: number;
-}
-
-interface AnalyticsDueTable {
-  quarter: Date;
-  marks: Generated<number>;
-}
-
-interface AnalyticsQuartersTable {
-  story_id: string;
-  quarter: Date;
-  chapter_id: string;
-  source: string;
-  device: string;
-  country: string;
-  views: number;
-  robots: number;
-  seconds: number;
+  day: string;
 }
 
 interface AnalyticsDaysTable {
@@ -68,7 +48,6 @@ interface AnalyticsPeriodsTable {
 
 interface AnalyticsReadersTable {
   story_id: string;
-  chapter_id: string;
   period: 'day' | 'week' | 'month';
   starts_on: string;
   viewer: Buffer;
@@ -91,14 +70,16 @@ interface AnalyticsChaptersTable {
   reading_on: number;
   waiting: number;
   gone: number;
+  /** Ten: readers who have not finished it, by the tenth of the text. */
+  stops: number[];
 }
 
-interface AnalyticsStopsTable {
+interface AnalyticsVersionsTable {
   story_id: string;
   chapter_id: string;
   version: number;
-  tenth: number;
   readers: number;
+  finished: number;
 }
 
 interface AnalyticsStoriesTable {
@@ -121,27 +102,21 @@ interface AnalyticsNotesTable {
   created_at: Date;
 }
 
-interface AnalyticsRollUpTable {
-  only_row: Generated<boolean>;
-  at: Date;
-}
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     analytics_views: AnalyticsViewsTable;
+    visitor_view_counts: { day: string; viewer: Buffer; views: Generated<number> };
+    view_salts: { day: string; salt: Buffer };
     analytics_sessions: AnalyticsSessionsTable;
-    analytics_due: AnalyticsDueTable;
-    analytics_quarters: AnalyticsQuartersTable;
     analytics_days: AnalyticsDaysTable;
     analytics_day_sources: AnalyticsDaySourcesTable;
     analytics_periods: AnalyticsPeriodsTable;
     analytics_readers: AnalyticsReadersTable;
     analytics_groups: AnalyticsGroupsTable;
     analytics_chapters: AnalyticsChaptersTable;
-    analytics_stops: AnalyticsStopsTable;
+    analytics_versions: AnalyticsVersionsTable;
     analytics_stories: AnalyticsStoriesTable;
     analytics_stories_due: AnalyticsStoriesDueTable;
     analytics_notes: AnalyticsNotesTable;
-    analytics_roll_up: AnalyticsRollUpTable;
   }
 }

@@ -1,4 +1,3 @@
-import { type Rate, smallestGroup } from '@inkling/contract/analytics';
 import type { ChapterFigures, ChapterTable } from '@inkling/contract/story-analytics';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -8,9 +7,7 @@ import type { FileResponse } from '../../platform/http/file-response.ts';
 import { findOwnChapter } from '../chapters/index.ts';
 import { hasRight } from '../plans/index.ts';
 import { findStories } from '../stories/index.ts';
-import { listSavedAt, listStops, type StopRow } from './chapter-figures.queries.ts';
-import { rateOf } from './rates.ts';
-import { findChapterTotals, findCountedAt, listAges, listDays } from './story-figures.queries.ts';
+import { findChapterTotals, findStops, listAges, listDays, listVersions } from './story-figures.queries.ts';
 import {
   agesTable,
   daysOf,
@@ -23,60 +20,30 @@ import {
   timeLine,
 } from './story-figures.service.ts';
 
-const finishedTenth = 10;
-
-const readersIn = (rows: StopRow[]): number => rows.reduce((sum, { readers }) => sum + readers, 0);
-
-const shareOf = (count: number, of: number): number => Math.round((10_000 * count) / of) / 10_000;
-
 /** Shares of the readers by the tenth in which they stopped; null below five readers. */
-function stopsOf(rows: StopRow[]): number[] | null {
-  const all = readersIn(rows);
-  if (all < smallestGroup) return null;
-  return Array.from({ length: finishedTenth }, (_, tenth) =>
-    shareOf(readersIn(rows.filter((row) => row.tenth === tenth)), all),
-  );
+async function stopsOf(tx: Db, storyId: string, chapterId: string): Promise<number[] | null> {
+  const row = await findStops(tx, storyId, chapterId);
+  return row?.stops.map((count) => Math.round((10_000 * count) / row.readers) / 10_000) ?? null;
 }
-
-/** How many of the readers finished; null below five readers. */
-const finishedOf = (rows: StopRow[]): Rate | null =>
-  rateOf(readersIn(rows.filter(({ tenth }) => tenth === finishedTenth)), readersIn(rows));
-
-/** The rows of each known version, for versions with five readers or more. */
-function byVersion(rows: StopRow[]): Map<number, StopRow[]> {
-  const known = rows.filter(({ version }) => version > 0);
-  const all = Map.groupBy(known, ({ version }) => version);
-  return new Map([...all].filter(([, own]) => readersIn(own) >= smallestGroup));
-}
-
-/**
- * The rows that are shown. Where versions are, what one to four other readers did would follow from the stops of all, so
- * these are left out.
- */
-function shownStops(rows: StopRow[]): StopRow[] {
-  const large = [...byVersion(rows).values()].flat();
-  const others = readersIn(rows) - readersIn(large);
-  return large.length > 0 && others < smallestGroup ? large : rows;
-}
-
-/** The most versions that are compared, the newest. */
-const maxVersions = 20;
 
 interface Asked {
   from?: string | undefined;
   to?: string | undefined;
 }
 
-async function compareVersions(tx: Db, storyId: string, chapterId: string, stops: StopRow[], zone: string) {
-  const versions = byVersion(stops);
-  const newest = [...versions.keys()].sort((a, b) => b - a).slice(0, maxVersions);
-  const saved = await listSavedAt(tx, storyId, chapterId, newest);
-  return saved.flatMap(({ version, created_at }) => {
-    const rows = versions.get(version) ?? [];
-    const [finished, shares] = [finishedOf(rows), stopsOf(rows)];
-    if (finished === null || shares === null) return [];
-    return [{ version, from: dayIn(zone, created_at), finished, stops: shares }];
-  });
+/** How many of a version's readers finished it. */
+async function compareVersions(
+  tx: Db,
+  storyId: string,
+  chapterId: string,
+  zone: string,
+): Promise<ChapterFigures['versions']> {
+  const rows = await listVersions(tx, storyId, chapterId);
+  return rows.map(({ version, created_at, readers: of, finished: count }) => ({
+    version,
+    from: dayIn(zone, created_at),
+    finished: { share: count / of, of, count },
+  }));
 }
 
 /** The figures of a chapter of one of the viewer's stories (docs/product/story-analytics.md). */
@@ -94,12 +61,11 @@ export async function getChapterFigures(
     const row = await findChapterTotals(tx, storyId, id);
     if (row === undefined) throw notFound('Chapter');
     const days = await listDays(tx, storyId, id, author.period);
-    const stops = isWhole ? shownStops(await listStops(tx, storyId, id)) : [];
     return {
       story: { _id: storyId, title },
       chapter: nameOf(row),
       publishedAt: row.number === null ? null : (published_at?.toISOString() ?? null),
-      asOf: (await findCountedAt(tx)).toISOString(),
+      asOf: ctx.clock.now().toISOString(),
       ...author.period,
       words: row.words,
       views: row.views,
@@ -111,8 +77,8 @@ export async function getChapterFigures(
       days: presentDays(days),
       ...(await timeLine(tx, storyId, author)),
       retention: isWhole && row.number !== null ? kindsOf(row) : null,
-      stops: isWhole ? stopsOf(stops) : null,
-      versions: isWhole ? await compareVersions(tx, storyId, id, stops, author.zone) : null,
+      stops: isWhole ? await stopsOf(tx, storyId, id) : null,
+      versions: isWhole ? await compareVersions(tx, storyId, id, author.zone) : null,
       ages: isWhole ? await listAges(tx, storyId, id, author.zone, author.today) : null,
       requires: isWhole ? null : 'Pro',
     };
@@ -120,14 +86,9 @@ export async function getChapterFigures(
 }
 
 const stopsTable = (storyId: string, chapterId: string): Table => ({
-  header: ['Version', 'Stopped in tenth', 'Share of readers'],
-  rows: async (tx) => {
-    const rows = shownStops(await listStops(tx, storyId, chapterId));
-    const groups: [string | number, StopRow[]][] = [['All', rows], ...byVersion(rows)];
-    return groups.flatMap(([version, own]) =>
-      (stopsOf(own) ?? []).map((share, tenth) => [version, tenth + 1, share]),
-    );
-  },
+  header: ['Stopped in tenth', 'Share of readers'],
+  rows: async (tx) =>
+    (await stopsOf(tx, storyId, chapterId))?.map((share, tenth) => [tenth + 1, share]) ?? [],
 });
 
 export async function exportChapterFigures(

@@ -27,18 +27,17 @@ export interface AuthorRow {
   followers_until: number;
   /** Of the latest month up to the range's end that has any. */
   groups: GroupRow[];
-  as_of: Date;
 }
 
 /** An author's totals; undefined for people who aren't authors or have no published story. */
 export const findAuthor = (db: Db, authorId: string, { start, end, to }: Range) =>
   firstRow<AuthorRow>(db)`
-    select counted.*, fans.*, u.followers_count as followers, r.at as as_of, coalesce((
+    select counted.*, fans.*, u.followers_count as followers, coalesce((
       select json_agg(json_build_object('month', g.month, 'dimension', g.dimension, 'value', g.value,
         'readers', g.readers, 'known', g.known) order by g.readers desc, g.value)
       from analytics_groups g where g.author_id = u.id and g.month = (
         select max(month) from analytics_groups where author_id = u.id and month <= ${to}::date)), '[]') as groups
-    from analytics_roll_up r, users u,
+    from users u,
     lateral (
       select count(*) filter (where s.is_published) as published,
         count(*) filter (where s.is_published and s.published_at < ${start}) as published_before,

@@ -1,4 +1,11 @@
-import type { AuthorDashboard, getAuthorDashboard } from '@inkling/contract/analytics';
+import {
+  type AnalyticsPeriod,
+  type AuthorActivity,
+  type AuthorDashboard,
+  type getAuthorDashboard,
+  type Rate,
+  smallestGroup,
+} from '@inkling/contract/analytics';
 import type { ParsedInput } from '@inkling/contract/call';
 import { AppError } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
@@ -9,10 +16,82 @@ import type { FileResponse } from '../../platform/http/file-response.ts';
 import { findReadingTotals } from '../library/index.ts';
 import { minutesRead, streaksAt } from '../reading-analytics/index.ts';
 import { shownCover } from '../stories/index.ts';
-import { presentActivity, presentDays, presentGroups, presentPeriods } from './dashboard.present.ts';
 import * as queries from './dashboard.queries.ts';
 import { nextMonth, type Period, periodOf, type Range, rangeBefore, rangeIn } from './ranges.ts';
-import { changeOf, rateOf } from './rates.ts';
+
+/** `count` of `of`; null where `of` is too few to say anything (docs/product/author-dashboard.md#rates). */
+const rateOf = (count: number, of: number): Rate | null =>
+  of < smallestGroup ? null : { share: count / of, of, count };
+
+/** The change from `before` to `now` in percent, to one decimal; null where there was nothing before. */
+const changeOf = (now: number | null, before: number | null): number | null =>
+  now === null || before === null || before <= 0 ? null : Math.round((1000 * (now - before)) / before) / 10;
+
+const people = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
+
+const texts: Record<AuthorActivity['icon'], (count: number, title: string) => string> = {
+  like: (count, title) => `${people(count)} liked “${title}”`,
+  comment: (count, title) =>
+    `${count.toLocaleString('en')} ${count === 1 ? 'comment' : 'comments'} on “${title}”`,
+  rating: (count, title) => `${people(count)} rated “${title}”`,
+  save: (count, title) => `${people(count)} saved “${title}”`,
+  story_follow: (count, title) => `${people(count)} started following “${title}”`,
+  follow: (count) => `${people(count)} started following you`,
+};
+
+const presentActivity = ({ kind, story, count, at }: queries.ActivityRow): AuthorActivity => ({
+  icon: kind,
+  description: texts[kind](count, story?.title ?? ''),
+  time: at.toISOString(),
+  count,
+  story,
+});
+
+type Demographics = AuthorDashboard['readerDemographics'];
+
+/** Groups as they were stored: only those that may be shown (docs/product/author-dashboard.md#small-groups). */
+function presentGroups(groups: queries.AuthorRow['groups']): Demographics {
+  const of = (dimension: 'country' | 'device') =>
+    groups
+      .filter((group) => group.dimension === dimension)
+      .map(({ value, readers, known }) => ({ value, readers, of: known, share: readers / known }));
+  return {
+    month: groups[0]?.month ?? null,
+    topCountries: of('country').map(({ value, ...group }) => ({ country: value, ...group })),
+    ageDistribution: {},
+    deviceUsage: Object.fromEntries(of('device').map(({ value, ...group }) => [value, group])),
+  };
+}
+
+/** Every day of a range, those without figures as zeros. */
+function presentDays(rows: queries.PeriodRow[], { from, to }: Period): AuthorDashboard['days'] {
+  const byDay = new Map(rows.filter(({ period }) => period === 'day').map((row) => [row.starts_on, row]));
+  return Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, index) => {
+    const day = dayAfter(from, index);
+    const { views = 0, readers = 0, robots = 0 } = byDay.get(day) ?? {};
+    return { from: day, views, readers, robots };
+  });
+}
+
+/** The weeks or months of days that are whole ones. */
+function presentPeriods(
+  period: 'week' | 'month',
+  rows: queries.PeriodRow[],
+  days: AuthorDashboard['days'],
+): AuthorDashboard['weeks'] {
+  const startOf = period === 'week' ? weekOf : monthOf;
+  const readers = new Map(
+    rows.filter((row) => row.period === period).map((row) => [row.starts_on, row.readers]),
+  );
+  const periods = new Map<string, AnalyticsPeriod>();
+  for (const { from, views, robots } of days) {
+    const start = startOf(from);
+    const sum = periods.get(start) ?? { from: start, views: 0, readers: readers.get(start) ?? 0, robots: 0 };
+    periods.set(start, { ...sum, views: sum.views + views, robots: sum.robots + robots });
+  }
+  return [...periods.values()];
+}
 
 type Query = ParsedInput<typeof getAuthorDashboard>['query'];
 
@@ -76,7 +155,7 @@ export async function readAuthorDashboard(
   const earlierEngagement = rateOf(sums.earlier_engaged, sums.earlier_views);
   const today = dayNumber(dayIn(viewer.timeZone, now));
   return {
-    asOf: author.as_of.toISOString(),
+    asOf: now.toISOString(),
     from: range.from,
     to: range.to,
     overview: { totalViews: author.views, totalStories: author.published, engagementRate: engagement },

@@ -9,8 +9,7 @@ import { firefox } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setAdmin } from '../users/index.ts';
-import { groupAllReaders } from './groups-job.ts';
-import { rollUp } from './roll-up.ts';
+import { groupAllReaders } from './analytics.jobs.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -324,7 +323,6 @@ describe('GET /analytics/dashboard/author', () => {
     const chapterId = chapters[0]?._id;
     for (const who of [author, admin, await site.person(), null])
       for (const body of [{}, { chapterId }]) expect((await open(who, body)).status).toBe(200);
-    await rollUp(site.ctx);
     expect((await dashboard(author)).days.at(-1)).toMatchObject({ views: 2, readers: 0 });
     await fiveReaders(story._id);
     const seen = await dashboard(author);
@@ -380,11 +378,10 @@ describe('groups of readers', () => {
     const { isMember = true, isRobot = false } = more;
     await sql`
       insert into analytics_views (story_id, chapter_id, day, viewer, at, is_member, is_robot, source, device, country)
-      select ${story}::uuid, uuidv7(), (r.at at time zone 'UTC')::date, decode(md5(random()::text), 'hex'), r.at,
+      select s.id, uuidv7(), (r.at at time zone u.time_zone)::date, decode(md5(random()::text), 'hex'), r.at,
         ${isMember}, ${isRobot}, null, r.device, r.country
-      from json_to_recordset(${JSON.stringify(readers)}::json) as r (country text, device text, at timestamptz)`.execute(
-      site.ctx.db,
-    );
+      from json_to_recordset(${JSON.stringify(readers)}::json) as r (country text, device text, at timestamptz),
+        stories s join users u on u.id = s.author_id where s.id = ${story}`.execute(site.ctx.db);
     await sql`insert into analytics_periods (story_id, period, starts_on, readers)
       select ${story}, 'month', date_trunc('month', ${readers[0]?.at}::timestamptz at time zone 'UTC'), ${readers.length}
       on conflict (story_id, period, starts_on) do update set
@@ -491,7 +488,7 @@ describe('groups of readers', () => {
     ]);
     await sql`
       insert into analytics_views (story_id, chapter_id, day, viewer, at, is_member, is_robot, source, device, country)
-      select story_id, chapter_id, (${site.clock.now()}::timestamptz at time zone 'UTC')::date, viewer,
+      select story_id, chapter_id, (${site.clock.now()}::timestamptz at time zone 'Pacific/Kiritimati')::date, viewer,
         ${site.clock.now()}, true, false, null, 'tablet', country
       from analytics_views where story_id = ${story._id} and device = 'desktop'`.execute(site.ctx.db);
     await opened(story._id, many(5, 'DE', 'desktop', early));

@@ -2,20 +2,14 @@ import { fewestKnown, smallestGroup } from '@inkling/contract/analytics';
 import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
 import { noChapter } from './views.queries.ts';
 
-interface AuthorRow {
-  id: string;
-  time_zone: string;
-  day_zone: string | null;
-  day_zone_until: Date | null;
-}
-
 /** Authors whose stories together have enough readers in a month for groups. */
-export const listAuthorsToGroup = (db: Db, month: string) =>
-  allRows<AuthorRow>(db)`
-    select u.id, u.time_zone, u.day_zone, u.day_zone_until
-    from analytics_periods p join stories s on s.id = p.story_id join users u on u.id = s.author_id
+export async function listAuthorsToGroup(db: Db, month: string): Promise<string[]> {
+  const rows = await allRows<{ id: string }>(db)`
+    select s.author_id as id from analytics_periods p join stories s on s.id = p.story_id
     where p.period = 'month' and p.starts_on = ${month}::date
-    group by u.id having sum(p.readers) >= ${fewestKnown} order by u.id`;
+    group by 1 having sum(p.readers) >= ${fewestKnown} order by 1`;
+  return rows.map(({ id }) => id);
+}
 
 /** To the nearest five. */
 const rounded = (count: string) => sql`(5 * round(${sql.ref(count)} / 5.0))::bigint`;
@@ -24,19 +18,14 @@ const rounded = (count: string) => sql`(5 * round(${sql.ref(count)} / 5.0))::big
  * Counts the readers of an author's stories in a month by country and by device, each reader once, as they came last.
  * Stores only what may be shown (docs/product/author-dashboard.md#small-groups).
  */
-export const groupReaders = (
-  tx: Db,
-  authorId: string,
-  { month, start, end }: { month: string; start: Date; end: Date },
-): Promise<void> =>
+export const groupReaders = (tx: Db, authorId: string, month: string, nextMonth: string): Promise<void> =>
   execute(tx)`
     with readers as materialized (
       select (array_agg(v.country order by v.at desc) filter (where v.country is not null))[1] as country,
         (array_agg(v.device order by v.at desc) filter (where v.device is not null))[1] as device
       from stories s join analytics_views v on v.story_id = s.id
       where s.author_id = ${authorId} and v.chapter_id <> ${noChapter}::uuid and v.is_member and not v.is_robot
-        and v.day between (${start}::timestamptz at time zone 'UTC')::date and (${end}::timestamptz at time zone 'UTC')::date
-        and v.at >= ${start} and v.at < ${end}
+        and v.day >= ${month}::date and v.day < ${nextMonth}::date
       group by v.viewer),
     counted as (
       select dimension, value, count(*) as readers, sum(count(*)) over (partition by dimension) as known

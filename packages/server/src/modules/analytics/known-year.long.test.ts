@@ -18,10 +18,9 @@ import { listAchievements } from '../achievements/index.ts';
 import * as reading from '../reading-analytics/reading-analytics.service.ts';
 import { setReadingGoal } from '../reading-analytics/reading-analytics.service.ts';
 import { computeReadingMeans } from '../reading-analytics/reading-means-job.ts';
+import { countAllReaders, groupAllReaders } from './analytics.jobs.ts';
 import { getChapterFigures } from './chapter-figures.service.ts';
 import { readAuthorDashboard } from './dashboard.service.ts';
-import { groupAllReaders } from './groups-job.ts';
-import { countAllReaders } from './retention.jobs.ts';
 import { getStoryFigures } from './story-figures.service.ts';
 
 /**
@@ -456,9 +455,7 @@ describe('the pages of stories and chapters', () => {
         const of = [...Map.groupBy(own, ({ version }) => version)]
           .filter(([, list]) => list.length >= 5)
           .toSorted(([one], [other]) => other - one);
-        const shownIn = of.flatMap(([, list]) => list);
         const isFew = own.length < 5;
-        const others = own.length - shownIn.length;
         const {
           asOf: _,
           versions,
@@ -477,7 +474,7 @@ describe('the pages of stories and chapters', () => {
           requires: null,
           ...totalsOf(story, index, places),
           retention: isFew ? null : kinds,
-          stops: isFew ? null : stops(others > 0 && others < 5 && others < own.length ? shownIn : own),
+          stops: isFew ? null : stops(own),
         });
         expect(versions?.map(({ from: _from, ...version }) => version)).toEqual(
           of.map(([version, list]) => {
@@ -485,7 +482,6 @@ describe('the pages of stories and chapters', () => {
             return {
               version,
               finished: { share: finished / list.length, of: list.length, count: finished },
-              stops: stops(list),
             };
           }),
         );

@@ -40,13 +40,13 @@ export const countReaders = async (
   await execute(tx)`select from stories where id = any(${ids}::uuid[]) order by id for key share`;
   await execute(tx)`delete from analytics_stories where story_id = any(${ids}::uuid[])`;
   await execute(tx)`delete from analytics_chapters where story_id = any(${ids}::uuid[])`;
-  await execute(tx)`delete from analytics_stops where story_id = any(${ids}::uuid[])`;
+  await execute(tx)`delete from analytics_versions where story_id = any(${ids}::uuid[])`;
   // An exclusive chapter does not count as newer for a reader who may not read it.
   await execute(tx)`
     with reads as materialized (
       select p.story_id, p.chapter_id, p.user_id, p.updated_at, p.furthest, c.published_number as number,
-        p.furthest >= 99 and p.is_timed as finished,
-        case when p.version <@ c.public_versions then p.version else 0 end as version
+        p.furthest >= 99 and p.is_timed as finished, least(9, floor(p.furthest / 10)) as tenth, p.version,
+        p.version <@ c.public_versions as is_known
       from reading_positions p
       join stories s on s.id = p.story_id and s.author_id <> p.user_id
       join users u on u.id = p.user_id and u.keeps_history and u.is_measured and not u.is_admin
@@ -80,16 +80,16 @@ export const countReaders = async (
         ${now}::timestamptz
       from people q join stories s on s.id = q.story_id group by q.story_id),
     chapters_counted as (
-      insert into analytics_chapters (story_id, chapter_id, readers, finished, reading_on, waiting, gone)
+      insert into analytics_chapters (story_id, chapter_id, readers, finished, reading_on, waiting, gone, stops)
       select r.story_id, r.chapter_id, count(*), count(*) filter (where r.finished),
         count(*) filter (where r.number < e.number or r.number = e.number and e.kind = 'reading_on'),
         count(*) filter (where r.number = e.number and e.kind = 'waiting'),
-        count(*) filter (where r.number = e.number and e.kind = 'gone')
+        count(*) filter (where r.number = e.number and e.kind = 'gone'),
+        array[${sql.join(Array.from({ length: 10 }, (_, tenth) => sql`count(*) filter (where not r.finished and r.tenth = ${tenth})`))}]
       from reads r join ends e on e.story_id = r.story_id and e.user_id = r.user_id
       group by r.story_id, r.chapter_id)
-    insert into analytics_stops (story_id, chapter_id, version, tenth, readers)
-    select story_id, chapter_id, version, case when finished then 10 else least(9, floor(furthest / 10))::integer end,
-      count(*)
-    from reads group by 1, 2, 3, 4`;
+    insert into analytics_versions (story_id, chapter_id, version, readers, finished)
+    select story_id, chapter_id, version, count(*), count(*) filter (where finished)
+    from reads where is_known group by 1, 2, 3`;
   return ids.length;
 };

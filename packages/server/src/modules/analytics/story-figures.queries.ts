@@ -17,13 +17,6 @@ export interface StoryTotalsRow {
   published: number;
 }
 
-/** When views were last counted. */
-export const findCountedAt = async (db: Db): Promise<Date> => {
-  const row = await firstRow<{ at: Date }>(db)`select at from analytics_roll_up`;
-  if (row === undefined) throw new Error('The row of analytics_roll_up is missing.');
-  return row.at;
-};
-
 /** What a story has had since it was created. */
 export const findStoryTotals = (db: Db, storyId: string) =>
   firstRow<StoryTotalsRow>(db)`
@@ -102,6 +95,31 @@ export const listChapters = (db: Db, storyId: string, page?: { limit: number; of
 /** The same of one chapter, also a draft. */
 export const findChapterTotals = (db: Db, storyId: string, chapterId: string) =>
   firstRow<ChapterRow>(db)`${chapters} where c.story_id = ${storyId} and c.id = ${chapterId}`;
+
+/** Where a chapter's readers stopped, by tenth; undefined below five readers. */
+export const findStops = (db: Db, storyId: string, chapterId: string) =>
+  firstRow<{ stops: number[]; readers: number }>(db)`
+    select to_json(stops) as stops, readers from analytics_chapters
+    where story_id = ${storyId} and chapter_id = ${chapterId} and readers >= ${smallestGroup}`;
+
+/** The most versions that are compared, the newest. */
+const maxVersions = 20;
+
+export interface VersionRow {
+  version: number;
+  /** When it was saved. */
+  created_at: Date;
+  readers: number;
+  finished: number;
+}
+
+/** Versions of a chapter that at least five read last, the newest first. */
+export const listVersions = (db: Db, storyId: string, chapterId: string) =>
+  allRows<VersionRow>(db)`
+    select a.version, v.created_at, a.readers, a.finished
+    from analytics_versions a join chapter_versions v using (story_id, chapter_id, version)
+    where a.story_id = ${storyId} and a.chapter_id = ${chapterId} and a.readers >= ${smallestGroup}
+    order by a.version desc limit ${maxVersions}`;
 
 export interface DropOffRow extends Pick<ChapterRow, 'id' | 'number' | 'title' | 'gone'> {
   readers: number;

@@ -116,7 +116,7 @@ export async function getStoryFigures(
     const most = isWhole ? await queries.findDropOff(tx, storyId) : undefined;
     return {
       story: { _id: story.id, title: story.title },
-      asOf: (await queries.findCountedAt(tx)).toISOString(),
+      asOf: ctx.clock.now().toISOString(),
       ...period,
       ...totals,
       days: presentDays(days),

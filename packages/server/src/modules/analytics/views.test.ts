@@ -9,10 +9,9 @@ import { sql } from '../../platform/db/db.ts';
 import { firefox, requestOf } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { maxVisitorViews } from '../stories/index.ts';
 import { setAdmin } from '../users/index.ts';
-import { countryOf, deviceOf } from './view-details.ts';
-import { noChapter } from './views.queries.ts';
+import { maxVisitorViews, noChapter } from './views.queries.ts';
+import { countryOf, deviceOf } from './views.service.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -62,8 +61,6 @@ test('a view of a story and one of its chapter are stored once per viewer and da
     { chapter_id: noChapter, source: 'search', ...known },
     { chapter_id: chapters[0], source: 'story', ...known },
   ]);
-  const due = await site.ctx.db.selectFrom('analytics_due').selectAll().execute();
-  expect(due.map(({ quarter }) => quarter.toISOString())).toEqual(['2026-03-02T10:00:00.000Z']);
   site.clock.advance(day);
   await view(id, body, { person });
   await view(id, {});
@@ -74,6 +71,38 @@ test('a view of a story and one of its chapter are stored once per viewer and da
   expect(
     rows.filter(({ is_member, chapter_id }) => is_member && chapter_id === noChapter)[0]?.viewer,
   ).toEqual(rows.filter(({ is_member, chapter_id }) => is_member && chapter_id === noChapter)[1]?.viewer);
+});
+
+test('a day is that of the author: no one counts twice in it, or in the same hour of two days only once', async () => {
+  const author = await site.person();
+  await sql`update users set time_zone = 'America/New_York' where id = ${author.id}`.execute(site.ctx.db);
+  const { id, chapters } = await published(author);
+  const person = await site.person();
+  const open = async () => {
+    for (const chapterId of [undefined, chapters[0] ?? ''])
+      for (const options of [{ person }, { headers: { dnt: '1' } }, { address: '203.0.113.9' }])
+        await view(id, chapterId === undefined ? {} : { chapterId }, options);
+    const { rows } = await sql<{ day: string; views: number }>`
+      select day::text as day, sum(views) as views from analytics_days where story_id = ${id} group by 1 order by 1`.execute(
+      site.ctx.db,
+    );
+    return rows;
+  };
+  const one = { day: '2026-03-02', views: 6 };
+  site.clock.set(new Date('2026-03-02T23:55:00Z'));
+  expect(await open()).toEqual([one]);
+  // A new day in UTC, not in New York.
+  site.clock.set(new Date('2026-03-03T04:55:00Z'));
+  expect(await open()).toEqual([one]);
+  site.clock.set(new Date('2026-03-03T05:05:00Z'));
+  expect(await open()).toEqual([one, { day: '2026-03-03', views: 6 }]);
+});
+
+test('a program does not stand in the way of a reader at its address', async () => {
+  const { id } = await published();
+  await view(id, {}, { headers: { 'user-agent': 'curl/8.0' } });
+  expect((await send(id, {})).json().views).toBe(1);
+  expect((await rowsOf(id)).map(({ is_robot }) => is_robot).toSorted()).toEqual([false, true]);
 });
 
 test('views of a chapter do not add to those of its story', async () => {
@@ -152,13 +181,11 @@ test.each<Record<string, string>>([{ 'sec-gpc': '1' }, { dnt: '1' }])(
     const rows = await rowsOf(id);
     const nothing = { is_member: false, is_robot: false, source: null, device: null, country: null };
     expect(rows).toMatchObject([nothing, nothing, nothing]);
-    // They cannot be put together, also where the story's views are counted.
+    // They cannot be put together.
     expect(new Set(rows.map(({ viewer }) => viewer.toString('hex'))).size).toBe(3);
-    const counted = site.ctx.db.selectFrom('story_views').selectAll().where('story_id', '=', id);
-    expect(await counted.execute()).toMatchObject([{ viewer: rows[0]?.viewer }]);
     // The same person counts once that day, measured or not.
     await view(id, {}, { person });
-    expect(await counted.execute()).toHaveLength(1);
+    expect(await rowsOf(id)).toHaveLength(3);
   },
 );
 

@@ -39,10 +39,9 @@ import { giveTime } from '../../testing/reading-time.ts';
 import { firefox } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { rollUp } from '../analytics/roll-up.ts';
+import { viewerKeyOf } from '../analytics/raw-rows.queries.ts';
 import { pickStory } from '../picks/index.ts';
 import { indexAll } from '../search/index.ts';
-import { viewerKeyOf } from '../stories/index.ts';
 import { sweepImages } from '../uploads/uploads.service.ts';
 import { personFollowed } from '../users/users.events.ts';
 import { deleteDue, deletePerson, deletions } from './deletion.service.ts';
@@ -253,7 +252,6 @@ async function activeUser() {
     .execute();
   const openedChapter = { ...opened, body: { chapterId: theirChapter?._id ?? '' } };
   await as.call(stories.viewStory, openedChapter, { 'user-agent': firefox });
-  await rollUp(site.ctx);
   await site.ctx.db.insertInto('reading_goals').values({ user_id: who.id, minutes_a_day: 20 }).execute();
   await as.call(likeChapter, { params: { id: theirChapter?._id ?? '' } });
   // Once removed from the library, and there again.
@@ -406,9 +404,7 @@ describe('after the grace period', () => {
       const { rows } = await sql<{ traces: number }>`
         select count(*) as traces from ${sql.table(table)}
         where strpos(${sql.ref(name)}::text, ${before.who.id}) > 0 or strpos(${sql.ref(name)}::text, ${before.canary}) > 0
-          or ${column} in ('story_views.viewer', 'analytics_views.viewer', 'analytics_readers.viewer')`.execute(
-        site.ctx.db,
-      );
+          or ${column} in ('analytics_views.viewer', 'analytics_readers.viewer')`.execute(site.ctx.db);
       expect(rows[0]?.traces, column).toBeGreaterThan(0);
     }
     await deleteAccount(before.who);
@@ -428,7 +424,7 @@ describe('after the grace period', () => {
     const text = await databaseText();
     expect(text).not.toContain(canary);
     expect(text).not.toContain(who.id);
-    for (const viewer of ['story_views', 'analytics_views', 'analytics_readers']) {
+    for (const viewer of ['analytics_views', 'analytics_readers']) {
       const { rows } =
         await sql`select from ${sql.table(viewer)} where viewer = ${viewerKeyOf(who.id)}`.execute(
           site.ctx.db,

@@ -116,7 +116,7 @@ describe('GET /users/me/export', () => {
     expect(jsonIn(files, 'reading-positions.json')).toMatchObject([{ ...ref, progress: 50 }]);
     expect(jsonIn(files, 'reading-days.json')).toMatchObject([{ day: '2026-03-02', words: 105 }]);
     expect(jsonIn(files, 'liked-stories.json')).toMatchObject([ref]);
-    expect(jsonIn(files, 'viewed-stories.json')).toMatchObject([ref]);
+    expect(jsonIn(files, 'opened-pages.json')).toMatchObject([ref]);
     expect(jsonIn(files, 'liked-chapters.json')).toMatchObject([{ chapter: { id } }]);
     expect(jsonIn(files, 'events.json')).toEqual(
       expect.arrayContaining([

@@ -59,10 +59,7 @@ const onSubjects = [
 /** Figures, which stay after their chapter and are deleted with their story; raw rows have no references (erasures). */
 const inFigures = [
   'analytics_days.chapter_id',
-  'analytics_quarters.chapter_id',
-  'analytics_readers.chapter_id',
   'analytics_readers.story_id',
-  'analytics_sessions.chapter_id',
   'analytics_sessions.story_id',
   'analytics_views.chapter_id',
   'analytics_views.story_id',

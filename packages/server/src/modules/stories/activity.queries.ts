@@ -1,4 +1,4 @@
-import { type Db, execute, sql } from '../../platform/db/db.ts';
+import { type Db, execute, type RawBuilder, sql } from '../../platform/db/db.ts';
 
 /** What a person did with a story, or took back (`by` is negative). */
 export interface Activity {
@@ -32,3 +32,20 @@ export const addActivity = async (tx: Db, activities: Activity[]): Promise<void>
     update story_activity_days d set activity = greatest(0, d.activity + c.by)
     from changes c where c.by < 0 and d.story_id = c.story_id and d.day = c.day`;
 };
+
+/**
+ * Parts of a `with` that add views, rows with story_id and at, to their stories. In `totals` are the new numbers of the
+ * stories.
+ */
+export const addViews = (views: RawBuilder<unknown>) => sql`
+  active as (
+    insert into story_activity_days as d (story_id, day, activity)
+    select story_id, (at at time zone 'UTC')::date, count(*) from ${views} group by 1, 2 order by 1, 2
+    on conflict (story_id, day) do update set activity = d.activity + excluded.activity),
+  totals as (
+    update story_counts s set views = s.views + n.added
+    from (
+      select c.story_id, of.added from story_counts c
+      join (select story_id, count(*) as added from ${views} group by story_id) of on of.story_id = c.story_id
+      order by c.story_id for no key update of c) n
+    where s.story_id = n.story_id returning s.story_id, s.views)`;

@@ -29,6 +29,11 @@ export const counters: CountedTable[] = [
     only: notInTrash('t.story_id'),
     counted: [
       { columns: ['likes'], is: sql`select count(*) from story_likes l where l.story_id = t.story_id` },
+      {
+        columns: ['views'],
+        is: sql`select coalesce(sum(d.views), 0)::bigint from analytics_days d
+          where d.story_id = t.story_id and d.chapter_id = '00000000-0000-0000-0000-000000000000'`,
+      },
     ],
     rows: { key: ['id'], from: sql`stories` },
   },

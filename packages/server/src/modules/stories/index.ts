@@ -7,12 +7,11 @@ import { landingPage, storyPage } from './story-pages.queries.ts';
 import { reportableCover, reportableStory } from './story-reports.queries.ts';
 import { storySubject } from './story-subject.queries.ts';
 import { refreshTrendingOften } from './trending-job.ts';
-import { rollUpViewsNightly } from './views-rollup.ts';
 
 export const stories = defineModule({
   name: 'stories',
   routes: storyRoutes,
-  jobs: [rollUpViewsNightly, refreshTrendingOften],
+  jobs: [refreshTrendingOften],
   personalData: personalPart,
   counters,
   images: [coverUse],
@@ -21,12 +20,12 @@ export const stories = defineModule({
   reportable: [reportableStory, reportableCover],
 });
 
-export { type Activity, addActivity, countAdded } from './activity.queries.ts';
+export { type Activity, addActivity, addViews, countAdded } from './activity.queries.ts';
 export { lockStoriesOf, republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export { notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-orders.queries.ts';
-export { lockMarkedStories, storyFolders, viewerKeyOf } from './personal-data.queries.ts';
+export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
 export { storyCompleted, storyLiked, storyPublished, storySaved } from './stories.events.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
@@ -59,8 +58,6 @@ export { fillShelves, listShelfPool } from './story-shelves.ts';
 export { countPublished } from './story-totals.queries.ts';
 export { eraseStory, eraseStoryRows, takeStoriesToErase } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
-export { addViews, addVisitorViews, lockVisitors, maxVisitorViews } from './story-views.queries.ts';
 export { requireTextSpace } from './text-quota.ts';
 export { refreshTrending } from './trending-job.ts';
-export { isRobot, viewerKeys } from './viewer-keys.ts';
 export { findShownStates, type ListedViewerState, stateJson } from './viewer-state.queries.ts';

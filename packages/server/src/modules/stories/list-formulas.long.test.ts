@@ -8,7 +8,6 @@ import { day, minute } from '../../platform/clock.ts';
 import { firefox } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { rollUpOldViews } from './views-rollup.ts';
 
 /** Every list of docs/product/lists.md that sorts by what its stories' rows say, computed again from those rows. */
 const site = testApp();
@@ -36,8 +35,7 @@ async function publicStories(): Promise<Raw[]> {
       (select array_agg(g.genre_id::text) from story_genres g where g.story_id = s.id) as genres,
       -- A chapter keeps the time of its first publication, whatever happens to it.
       greatest(s.published_at, (select max(c.published_at) from chapters c where c.story_id = s.id)) as updated,
-      (select count(*) from story_views v where v.story_id = s.id)
-        + (select coalesce(sum(d.views), 0) from story_view_days d where d.story_id = s.id)::integer as views,
+      (select count(*) from analytics_views v where v.story_id = s.id and not v.is_robot) as views,
       (select count(*) from story_likes l where l.story_id = s.id) as likes,
       array(select v.content from chapters c join chapter_versions v on v.chapter_id = c.id and v.version = c.version
         where c.story_id = s.id and c.is_published and c.deleted_at is null) as texts
@@ -91,7 +89,6 @@ beforeAll(async () => {
   for (let today = 0; today < 4; today += 1) {
     await readersAct([...stories, soon._id], readers, author);
     const added = await write.chapter(author, random.pick(stories), { content: textOf(200, 'more') });
-    await rollUpOldViews(site.ctx);
     site.clock.advance(day);
     if (today % 2 === 1) await site.as(author).call(deleteChapter, { params: { id: added._id } });
   }

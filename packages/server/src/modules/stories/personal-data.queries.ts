@@ -1,5 +1,5 @@
 import { trashDays } from '@inkling/contract/trash';
-import { type Db, execute, type RawBuilder, sql, streamRows } from '../../platform/db/db.ts';
+import { type Db, execute, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, onlyYou, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
 import { addActivity } from './activity.queries.ts';
@@ -47,16 +47,12 @@ async function* details(tx: Db, userId: string) {
   }
 }
 
-/** The viewer key of a signed-in person; must match `viewer-keys.ts`. */
-export const viewerKeyOf = (userId: string | RawBuilder<unknown>) =>
-  sql`substring(sha256(convert_to('user ' || ${userId}::text, 'UTF8')) for 16)`;
-
 /** The stories that a person has marked in a table, in the order of when; a draft without its title. */
 const marked = (table: string, column: string, person: unknown, when: ReturnType<typeof sql>) =>
   sql`select json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story, ${when}
     from ${sql.table(table)} m join stories s on s.id = m.story_id where m.${sql.ref(column)} = ${person} order by 2, s.id`;
 
-/** A person's stories, and the stories that they like, have opened or hide. */
+/** A person's stories, and the stories that they like or hide. */
 export const personalPart: PersonalPart = {
   stores: [
     {
@@ -84,23 +80,10 @@ export const personalPart: PersonalPart = {
       until: 'Until you show them again or delete your account.',
       columns: ['hidden_stories.user_id'],
     },
-    {
-      topic: 'visitors',
-      what: 'Which stories you open, stored under a hash',
-      why: 'To count each visitor of a story once a day. The hash is made from your network address, your browser’s name and a random number that changes every day. Readers with an account are counted by a hash of their account.',
-      seenBy: 'No one. Everyone sees the number of views.',
-      until: 'Two days. Then the hashes and the random number are deleted; only the number of views remains.',
-      columns: ['story_views.viewer'],
-      notExported: {
-        'visitor_view_counts.viewer':
-          'a counter under a salted hash of a visitor’s IP address; visitors have no account',
-      },
-    },
   ],
   lists: (userId) => ({
     'liked-stories.json': marked('story_likes', 'user_id', userId, sql`m.created_at as since`),
     'last-likes-and-unlikes.json': marked('story_like_choices', 'user_id', userId, sql`m.chosen_at as at`),
-    'viewed-stories.json': marked('story_views', 'viewer', viewerKeyOf(userId), sql`m.day::text as day`),
     'hidden-stories.json': marked('hidden_stories', 'user_id', userId, sql`m.created_at as since`),
   }),
   async *files(tx, userId) {
@@ -113,7 +96,6 @@ export const personalPart: PersonalPart = {
     }
   },
   async forget(_ctx, tx, { id }) {
-    await execute(tx)`delete from story_views where viewer = ${viewerKeyOf(id)}`;
     await tx.deleteFrom('hidden_stories').where('user_id', '=', id).execute();
     await tx.deleteFrom('story_like_choices').where('user_id', '=', id).execute();
     // Everything that refers to the stories goes with them; readers keep their library entries.

@@ -60,10 +60,6 @@ declare module '../../platform/db/tables.ts' {
     story_like_choices: { user_id: string; story_id: string; chosen_at: Date };
     hidden_stories: { user_id: string; story_id: string; created_at: CreatedAt };
     tags: { key: string; name: string; stories: number; mature_stories: number };
-    story_views: { story_id: string; day: string; viewer: Buffer };
-    story_view_days: { story_id: string; day: string; views: number };
-    visitor_view_counts: { day: string; viewer: Buffer; views: Generated<number> };
-    view_salts: { day: string; salt: Buffer };
     /** Counts of public stories by primary language. */
     story_languages: { language: string; stories: number; mature: number };
     /** Views, likes and comments. */

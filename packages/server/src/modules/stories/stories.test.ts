@@ -6,7 +6,6 @@ import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { firefox } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { rollUpOldViews } from './views-rollup.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -268,24 +267,6 @@ describe('POST /stories/{id}/view', () => {
     expect((await viewAs(bo, story._id)).body.views).toBe(3);
     site.clock.advance(day);
     expect((await viewAs(bo, story._id)).body.views).toBe(4);
-  });
-
-  test('viewers are deleted after yesterday, and the number of views stays', async () => {
-    const [ana, bo] = [await site.person(), await site.person()];
-    const { story } = await write.published(ana);
-    for (const person of [bo, null]) await viewAs(person, story._id);
-    const of = (table: 'story_views' | 'story_view_days') =>
-      site.ctx.db.selectFrom(table).selectAll().where('story_id', '=', story._id).execute();
-    site.clock.advance(day);
-    await viewAs(bo, story._id);
-    await rollUpOldViews(site.ctx);
-    expect(await of('story_views')).toHaveLength(3);
-    site.clock.advance(day);
-    await rollUpOldViews(site.ctx);
-    await rollUpOldViews(site.ctx);
-    expect(await of('story_views')).toHaveLength(1);
-    expect(await of('story_view_days')).toMatchObject([{ views: 2 }]);
-    expect((await visitor().call(calls.getStory, idOf(story._id))).body.data.viewCount).toBe(3);
   });
 
   test('concurrent views of several readers are all counted', async () => {

@@ -3,12 +3,10 @@ import { markCompleted } from '@inkling/contract/library';
 import { rateStory } from '@inkling/contract/ratings';
 import { likeStory, updateStory, viewStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
-import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { rollUpOldViews } from './views-rollup.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -35,8 +33,6 @@ test('views, likes, ratings and comments drop no cached text: they raise no revi
   expect(statuses).toEqual([200, 200, 200, 201]);
   await site.runEvents();
   await site.runJobs();
-  site.clock.advance(2 * day);
-  await rollUpOldViews(site.ctx);
   expect(await revisions()).toEqual(before);
   await site.as(author).call(updateStory, { ...ofStory, body: { title: 'Another Lamp' } });
   expect(await revisions()).not.toEqual(before);

@@ -28,6 +28,6 @@ export const takeStoriesToErase = async (db: Db, now: Date, max: number): Promis
 
 /** Deletes at most `max` rows about a story, and returns how many; zero when only the story's own row is left. */
 export const eraseStoryRows = (db: Db, id: string, max: number): Promise<number> =>
-  deleteSome(db, ['story_views', 'story_likes', 'story_view_days'], { column: 'story_id', id, max });
+  deleteSome(db, ['story_likes'], { column: 'story_id', id, max });
 
 export const eraseStory = (db: Db, id: string) => db.deleteFrom('stories').where('id', '=', id).execute();

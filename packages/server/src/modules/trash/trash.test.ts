@@ -333,7 +333,13 @@ describe('after 30 days', () => {
 
     await later(10 * day, ben);
     await eraseTrash(site.ctx);
-    for (const table of ['chapters', 'chapter_versions', 'story_likes', 'story_views', 'reading_positions'])
+    for (const table of [
+      'chapters',
+      'chapter_versions',
+      'story_likes',
+      'analytics_views',
+      'reading_positions',
+    ])
       expect(await countRows(table, story._id)).toBe(0);
     const entries = (await site.as(ben).call(libraryCalls.getMyLibrary, {})).body.data;
     expect(entries).toMatchObject([{ story: null, isBookmarked: true }]);

@@ -2,7 +2,7 @@ import { useSavedDownload } from '../../lib/download.ts';
 import { callQuery } from '../../lib/query.ts';
 import type { Days } from './days.ts';
 
-/** The figures of all of the author's stories. They are up to a minute old. */
+/** The figures of all of the author's stories. */
 export const authorDashboardQuery = (days: Days) =>
   callQuery('GET /analytics/dashboard/author', { query: days }, { tags: ['myStories'] });
 

@@ -3,17 +3,26 @@ import { shownTitle } from '@inkling/contract/chapter-title';
 import type { ChapterFigures } from '@inkling/contract/story-analytics';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
+import { plainNumber } from '../../features/analytics/charts/chart.ts';
 import { type Days, daysFrom } from '../../features/analytics/days.ts';
-import { AgesFigure } from '../../features/analytics/story/ages-figure.tsx';
-import { DaysFigures } from '../../features/analytics/story/days-figures.tsx';
-import { FigureSection } from '../../features/analytics/story/figure-section.tsx';
-import { FiguresHead } from '../../features/analytics/story/figures-head.tsx';
-import { FiguresPage, fileOf } from '../../features/analytics/story/figures-page.tsx';
-import { chapterSentence } from '../../features/analytics/story/plain-sentence.ts';
-import { kinds, kindsNote } from '../../features/analytics/story/retention-figure.tsx';
-import { StopsFigure, VersionsTable } from '../../features/analytics/story/stops-figure.tsx';
+import {
+  AgesFigure,
+  DaysFigures,
+  kinds,
+  kindsNote,
+  percentText,
+  StopsFigure,
+} from '../../features/analytics/story/figures.tsx';
+import {
+  FigureSection,
+  FiguresHead,
+  FiguresPage,
+  fileOf,
+} from '../../features/analytics/story/figures-page.tsx';
 import { chapterFiguresQuery, useChapterFile } from '../../features/analytics/story/story-analytics.api.ts';
+import { VersionsTable } from '../../features/analytics/story/tables.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
+import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 
 /** The figures of a chapter of one of the author's stories. */
@@ -35,20 +44,33 @@ export default function ChapterAnalytics() {
   );
 }
 
-const number = (value: number): string => value.toLocaleString('en');
+const tenths = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'last'];
+
+/** What the figures of a chapter say, in one sentence. */
+function chapterSentence({ readers, finished, stops }: ChapterFigures): string {
+  if (readers === 0) return 'No one with an account has opened this chapter yet.';
+  if (readers < smallestGroup)
+    return 'Fewer than five people have read this chapter, so you only see totals for now.';
+  const stopped = stops?.reduce((sum, share) => sum + share, 0) ?? 0;
+  const most = stops?.findIndex((share) => 2 * share > stopped) ?? -1;
+  const [tenth] = tenths.slice(most);
+  if (stopped * readers >= smallestGroup && most >= 0)
+    return `Most readers who stop in this chapter do so in its ${tenth} tenth.`;
+  return `${percentText(finished / readers)} of ${pluralize(readers, 'reader')} finished this chapter.`;
+}
 
 const totalsOf = (figures: ChapterFigures) => [
-  { name: 'Views', value: number(figures.views) },
-  { name: 'Readers', value: number(figures.readers) },
-  { name: 'Finished', value: number(figures.finished) },
-  { name: 'Minutes read', value: number(figures.minutes) },
+  { name: 'Views', value: plainNumber(figures.views) },
+  { name: 'Readers', value: plainNumber(figures.readers) },
+  { name: 'Finished', value: plainNumber(figures.finished) },
+  { name: 'Minutes read', value: plainNumber(figures.minutes) },
   {
     name: 'Minutes per reader',
-    value: figures.readers < smallestGroup ? '–' : number(Math.round(figures.minutes / figures.readers)),
+    value: figures.readers < smallestGroup ? '–' : plainNumber(Math.round(figures.minutes / figures.readers)),
   },
-  { name: 'Words', value: number(figures.words) },
-  { name: 'Likes', value: number(figures.likes) },
-  { name: 'Comments', value: number(figures.comments) },
+  { name: 'Words', value: plainNumber(figures.words) },
+  { name: 'Likes', value: plainNumber(figures.likes) },
+  { name: 'Comments', value: plainNumber(figures.comments) },
 ];
 
 function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
@@ -121,8 +143,8 @@ function Kinds({ readingOn, waiting, gone }: NonNullable<ChapterFigures['retenti
   return (
     <>
       <p className="mt-4">
-        {kinds.map(({ name }, index) => `${name}: ${number(values[index] ?? 0)}`).join(' · ')}
-        {` of ${number(readingOn + waiting + gone)} readers`}
+        {kinds.map(({ name }, index) => `${name}: ${plainNumber(values[index] ?? 0)}`).join(' · ')}
+        {` of ${plainNumber(readingOn + waiting + gone)} readers`}
       </p>
       <p className="mt-1 text-sm text-muted">{kindsNote}</p>
     </>

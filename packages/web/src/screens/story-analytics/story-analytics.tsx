@@ -3,20 +3,21 @@ import type { StoryFigures } from '@inkling/contract/story-analytics';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { plainNumber } from '../../features/analytics/charts/chart.ts';
 import { type Days, daysFrom } from '../../features/analytics/days.ts';
-import { AgesFigure } from '../../features/analytics/story/ages-figure.tsx';
-import { ChaptersTable } from '../../features/analytics/story/chapters-table.tsx';
-import { DaysFigures } from '../../features/analytics/story/days-figures.tsx';
-import { FigureSection } from '../../features/analytics/story/figure-section.tsx';
-import { FiguresHead } from '../../features/analytics/story/figures-head.tsx';
-import { FiguresPage, fileOf } from '../../features/analytics/story/figures-page.tsx';
+import { AgesFigure, DaysFigures, RetentionFigure } from '../../features/analytics/story/figures.tsx';
+import {
+  FigureSection,
+  FiguresHead,
+  FiguresPage,
+  fileOf,
+} from '../../features/analytics/story/figures-page.tsx';
 import { LinkBuilder } from '../../features/analytics/story/link-builder.tsx';
 import { NotesPanel } from '../../features/analytics/story/notes-panel.tsx';
-import { storySentence } from '../../features/analytics/story/plain-sentence.ts';
-import { RetentionFigure } from '../../features/analytics/story/retention-figure.tsx';
-import { SourcesTable } from '../../features/analytics/story/sources-table.tsx';
 import { storyFiguresQuery, useStoryFile } from '../../features/analytics/story/story-analytics.api.ts';
+import { ChaptersTable, SourcesTable } from '../../features/analytics/story/tables.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
+import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Pager } from '../../ui/pager.tsx';
 
@@ -40,17 +41,26 @@ export default function StoryAnalytics() {
   );
 }
 
-const number = (value: number): string => value.toLocaleString('en');
+/** What the figures of a story say, in one sentence. It is only ever said of five readers or more. */
+function storySentence({ readers, finished, leaving, waiting }: StoryFigures): string {
+  if (readers === 0) return 'No one with an account has opened a chapter yet.';
+  if (readers < smallestGroup)
+    return 'Fewer than five people have read this story, so you only see totals for now.';
+  if (leaving !== null)
+    return `Most readers who leave do so in ${leaving.number === null ? leaving.title : `chapter ${leaving.number}`}.`;
+  if (2 * (waiting ?? 0) > readers) return 'Most of your readers are waiting for the next chapter.';
+  return `${pluralize(readers, 'person has', 'people have')} read this story, and ${plainNumber(finished)} finished it.`;
+}
 
 const totalsOf = (figures: StoryFigures) => [
-  { name: 'Views', value: number(figures.views) },
-  { name: 'Readers', value: number(figures.readers) },
-  { name: 'Finished', value: number(figures.finished) },
-  { name: 'Likes', value: number(figures.likes) },
-  { name: 'Comments', value: number(figures.comments) },
-  { name: 'Saves', value: number(figures.saves) },
-  { name: 'Followers', value: number(figures.follows) },
-  { name: 'Ratings', value: number(figures.ratings) },
+  { name: 'Views', value: plainNumber(figures.views) },
+  { name: 'Readers', value: plainNumber(figures.readers) },
+  { name: 'Finished', value: plainNumber(figures.finished) },
+  { name: 'Likes', value: plainNumber(figures.likes) },
+  { name: 'Comments', value: plainNumber(figures.comments) },
+  { name: 'Saves', value: plainNumber(figures.saves) },
+  { name: 'Followers', value: plainNumber(figures.follows) },
+  { name: 'Ratings', value: plainNumber(figures.ratings) },
 ];
 
 interface FiguresProps {

@@ -1,6 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { type Plotted, plainNumber } from './chart.ts';
+import { PlainTable } from './plain-table.tsx';
 import type { Plot as Drawing } from './plot.tsx';
 
 // Without the condition, the pages that the server renders would contain the library too.
@@ -22,7 +23,6 @@ interface Props extends Plotted {
 export function SeriesChart({ title, sentence, note, pointName, ...plotted }: Props) {
   const id = useId();
   const { series, points, columns = [], marks = [], format = plainNumber } = plotted;
-  const names = [pointName, ...series.map(({ name }) => name), ...columns];
   return (
     <figure aria-labelledby={id} className="min-w-0 break-inside-avoid">
       <h3 id={id} className="font-serif text-xl">
@@ -58,42 +58,14 @@ export function SeriesChart({ title, sentence, note, pointName, ...plotted }: Pr
         <summary className="print:hidden inline-flex min-h-11 cursor-pointer items-center text-muted underline underline-offset-4 hover:text-text">
           {`Show as a table: ${title.toLowerCase()}`}
         </summary>
-        <section
-          aria-label={`${title}, as a table`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-          tabIndex={0}
-          className="max-h-80 overflow-auto print:max-h-none print:overflow-visible"
-        >
-          <table className="w-full text-start tabular-nums">
-            <thead className="sticky top-0 bg-surface text-muted">
-              <tr>
-                {names.map((name, index) => (
-                  <th
-                    key={name}
-                    scope="col"
-                    className={`py-1 pe-4 ${index === 0 ? 'text-start' : 'text-end'}`}
-                  >
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {points.map(({ label, values }) => (
-                <tr key={label} className="border-t border-line">
-                  <th scope="row" className="py-1 pe-4 text-start font-normal">
-                    {label}
-                  </th>
-                  {values.map((value, index) => (
-                    <td key={names[index + 1]} className="py-1 pe-4 text-end">
-                      {value === null ? '–' : format(value)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <PlainTable
+          label={`${title}, as a table`}
+          columns={[pointName, ...series.map(({ name }) => name), ...columns]}
+          rows={points.map(({ label, values }) => ({
+            key: label,
+            cells: [label, ...values.map((value) => (value === null ? '–' : format(value)))],
+          }))}
+        />
       </details>
     </figure>
   );

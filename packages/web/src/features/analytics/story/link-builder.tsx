@@ -4,7 +4,19 @@ import { showError, showSuccess } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { linkNameOf, maxLinkName } from './source-text.ts';
+
+/** The longest name of a link. */
+const maxLinkName = 40;
+
+/** What a person types as a name of a link, as it can stand in an address: lower-case letters, digits, hyphens. */
+const linkNameOf = (typed: string): string =>
+  typed
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, maxLinkName)
+    .replace(/^-+|-+$/g, '');
 
 /** Makes an address of the story by which its views are counted under a name. */
 export function LinkBuilder({ storyId }: { storyId: string }) {

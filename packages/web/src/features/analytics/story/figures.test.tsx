@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { idOf } from '../../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
-import { RetentionFigure } from './retention-figure.tsx';
+import { RetentionFigure } from './figures.tsx';
 
 resetBetweenTests();
 
