@@ -78,6 +78,7 @@ const buildWorker = (source: string, name: string, define: Record<string, string
   });
 
 await buildWorker('push-worker.ts', 'push-worker.js', {});
+await buildWorker('member-worker.ts', 'member-worker.js', {});
 await buildWorker('offline/service-worker.ts', 'service-worker.js', {
   precached: JSON.stringify(precached),
   siteVersion: JSON.stringify(version),

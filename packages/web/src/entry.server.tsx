@@ -1,12 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Story } from '@inkling/contract/stories';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
+import { loadMemberLayout } from './features/layout/lazy-member-layout.tsx';
 import { serverLayout } from './features/layout/server-nav.tsx';
 import { sharedPassageContext } from './features/sharing/shared-passage-context.ts';
 import { authorOf, titleOf } from './features/stories/story-text.ts';
+import type { Caller } from './lib/api.ts';
+import { apiErrorOf } from './lib/api.ts';
 import { trustedScriptNonce } from './lib/nonce.ts';
+import { createQueryClient, prefetch } from './lib/query.ts';
+import { meQuery } from './lib/session.ts';
+import { type Writing, writingStore } from './lib/written-page.tsx';
 import type { CoveredStory } from './ui/cover-design.ts';
 import { CoverPicture } from './ui/cover-picture.tsx';
 import { GeneratedCover, isDrawable } from './ui/generated-cover.tsx';
@@ -16,6 +23,31 @@ export { sharedPassageContext, trustedScriptNonce };
 
 // Dynamic import, so that the browser build keeps it in a separate script.
 serverLayout.parts = (await import('./features/layout/member-layout.tsx')).serverParts;
+await loadMemberLayout();
+
+const writings = new AsyncLocalStorage<Writing>();
+writingStore.current = () => writings.getStore();
+
+/** Renders as a member, whose calls `answer` makes. `key` tells their browser for which of its sessions the page is. */
+export function asMember<Result>(
+  {
+    answer,
+    ...browser
+  }: Pick<Writing, 'key' | 'locale' | 'zone'> & {
+    answer: (call: string, input: object) => Promise<{ status: number; body: string }>;
+  },
+  render: () => Promise<Result>,
+): Promise<Result> {
+  const call: Caller = async (name, input) => {
+    const { status, body } = await answer(name, input);
+    if (status < 400) return JSON.parse(body);
+    throw apiErrorOf(status, JSON.parse(body), null);
+  };
+  return writings.run({ client: createQueryClient(), call, begun: [], ...browser }, () => {
+    prefetch(meQuery);
+    return render();
+  });
+}
 
 /** The link preview of a story as SVG, 1200×630; `image` is a data URL of its cover, null for the generated one. */
 export const linkPreview = (story: Story, image: string | null): string =>
@@ -50,13 +82,14 @@ function withOwnIntegrity(context: EntryContext): EntryContext {
 
 const renderTimeout = 10_000;
 
-/** Renders the whole page before responding: visitors' pages are cached, so streaming gains nothing. */
-export default function handleRequest(
+/** Renders the whole page before responding. */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
+  await Promise.all(writings.getStore()?.begun ?? []);
   return new Promise((resolve, reject) => {
     let failed = false;
     const { pipe, abort } = renderToPipeableStream(
@@ -71,7 +104,8 @@ export default function handleRequest(
           resolve(text(body).then((html) => new Response(html, { headers, status: failed ? 500 : status })));
         },
         onShellError: reject,
-        onError() {
+        onError(error) {
+          console.error(error);
           failed = true;
         },
       },

@@ -11,6 +11,7 @@ import { trustedScriptNonce } from './lib/nonce.ts';
 import { getQueryClient } from './lib/query.ts';
 import reportFailure from './lib/report-failure.ts?script';
 import { pageTitle } from './lib/titles.ts';
+import { WrittenData, writtenKey } from './lib/written-page.tsx';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
 import earlyChapter from './screens/reading/early/early-chapter.ts?script';
 import styles from './styles/app.css?inline';
@@ -26,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const page = useMatches().at(-1)?.id;
   return (
     // The script below sets attributes on this element before hydration, and reports the page's id when it fails.
-    <html lang="en" data-page={page} suppressHydrationWarning>
+    <html lang="en" data-page={page} data-written={writtenKey()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -45,6 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <WrittenData />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -56,6 +56,11 @@ async function pushWorker(http: FastifyInstance, file: string): Promise<void> {
   serveWorker(http, '/push-worker.js', await readFile(file, 'utf8'), "img-src 'self'");
 }
 
+/** Sends the service worker of members, whose pages come written. */
+async function memberWorker(http: FastifyInstance, file: string): Promise<void> {
+  serveWorker(http, '/member-worker.js', await readFile(file, 'utf8'), "connect-src 'self'");
+}
+
 /** `allowed`: what the worker may load (CSP). */
 function serveWorker(http: FastifyInstance, path: string, script: string, allowed: string): void {
   http.get(path, { exposeHeadRoute: true, config: { limitClass: 'page' } }, (_request, reply) =>
@@ -74,6 +79,7 @@ export const builtPages: Pages = async (http, ctx) => {
   const web = await webRenderer(http, ctx);
   await serviceWorker(http, ctx.config, join(buildFolder, 'service-worker.js'));
   await pushWorker(http, join(buildFolder, 'push-worker.js'));
+  await memberWorker(http, join(buildFolder, 'member-worker.js'));
   await serveFiles(http);
   linkPreviews(http, ctx, web.linkPreview);
   ctx.coverArt.attach(web.generatedCover);

@@ -47,7 +47,7 @@ export const devPages: Pages = async (http, ctx) => {
             ? await readForVisitors(ctx, content.chapterId, content.passage)
             : undefined;
         const render = renderHere(http, renderer(build, 'development'));
-        const page = await render(new URL(path, publicUrl(ctx.config)).href, shared);
+        const page = await render(new URL(path, publicUrl(ctx.config)).href, { shared });
         reply.raw.writeHead(page.status, {
           'content-type': 'text/html; charset=utf-8',
           ...(page.location !== null && { location: page.location }),

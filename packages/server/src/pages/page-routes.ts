@@ -24,7 +24,14 @@ export interface SharedContent {
 
 /** The result of resolving a request's address. */
 export type PageAddress =
-  | { kind: 'page'; path: string; content: PageContent | null; notFoundPath: string; secret: boolean }
+  | {
+      kind: 'page';
+      path: string;
+      content: PageContent | null;
+      notFoundPath: string;
+      secret: boolean;
+      forMembers: boolean;
+    }
   | { kind: 'redirect'; location: string; status: 302 | 308; secret: boolean }
   | { kind: 'not-found'; notFoundPath: string };
 
@@ -124,7 +131,9 @@ function resolverOf(
     }
     const content = source === undefined || key === null ? null : ({ of: 'source', source, key } as const);
     const rendered = content === null ? placeholderPath : canonical;
-    return { kind: 'page', path: rendered, content, notFoundPath: placeholderPath, secret };
+    // The pages before the sign-in are the same for members. The reading screen shows its text early by itself.
+    const forMembers = !/^(?:public|reader)\//.test(match.route.id);
+    return { kind: 'page', path: rendered, content, notFoundPath: placeholderPath, secret, forMembers };
   };
 }
 
@@ -153,7 +162,7 @@ function passagePage(
 ): PageAddress {
   const path = passagePath(storyId, chapterId, passage);
   const content = { of: 'passage', storyId, chapterId, passage } as const;
-  return { kind: 'page', path, content, notFoundPath, secret: false };
+  return { kind: 'page', path, content, notFoundPath, secret: false, forMembers: false };
 }
 
 /**

@@ -25,10 +25,22 @@ export interface CallResult {
 export type Ask = (key: CallKey, input: object) => Promise<CallResult>;
 
 /**
- * Renders a page of the web's build, always for a visitor: page requests carry no session. Returns a failed call instead
- * of the page. `shared` is what the page of a shared passage shows; no call has it.
+ * Renders a page of the web's build, for a visitor unless `options` has a member's browser, whose calls `ask` makes then. Returns
+ * a failed call instead of the page.
  */
-export type Render = (url: string, ask: Ask, shared?: SharedPassage) => Promise<RenderedPage | FailedCall>;
+export type Render = (url: string, ask: Ask, options?: PageOptions) => Promise<RenderedPage | FailedCall>;
+export interface PageOptions {
+  /** What the page of a shared passage shows; no call has it. */
+  shared?: SharedPassage;
+  member?: MemberBrowser;
+}
+/** What a member's browser says of itself when it asks for a page. */
+export interface MemberBrowser {
+  /** Tells it for which of its sessions the page is. */
+  key: string;
+  locale: string;
+  zone: string;
+}
 export interface FailedCall {
   failure: Failure;
 }
@@ -46,14 +58,23 @@ interface WebEntry {
   serverCallContext: Parameters<RouterContextProvider['set']>[0];
   sharedPassageContext: Parameters<RouterContextProvider['set']>[0];
   trustedScriptNonce: string;
+  asMember: <Result>(
+    member: MemberBrowser & { answer: (key: CallKey, input: object) => Promise<CallResult> },
+    render: () => Promise<Result>,
+  ) => Promise<Result>;
   linkPreview: (story: Story, image: string | null) => string;
   generatedCover: (story: CoveredStory) => ComposedCover;
 }
 
 const isWebEntry = (module: object): module is WebEntry =>
-  ['serverCallContext', 'sharedPassageContext', 'trustedScriptNonce', 'linkPreview', 'generatedCover'].every(
-    (name) => name in module,
-  );
+  [
+    'serverCallContext',
+    'sharedPassageContext',
+    'trustedScriptNonce',
+    'asMember',
+    'linkPreview',
+    'generatedCover',
+  ].every((name) => name in module);
 
 export function webEntryOf(build: ServerBuild): WebEntry {
   const { module } = build.entry;
@@ -70,8 +91,8 @@ export const routesOf = (build: ServerBuild): WebRoute[] =>
 
 export function renderer(build: ServerBuild, mode: 'development' | 'production'): Render {
   const handle = createRequestHandler(build, mode);
-  const { serverCallContext, sharedPassageContext, trustedScriptNonce: nonce } = webEntryOf(build);
-  return async (url, ask, shared) => {
+  const { serverCallContext, sharedPassageContext, trustedScriptNonce: nonce, asMember } = webEntryOf(build);
+  return async (url, ask, { shared, member } = {}) => {
     const context = new RouterContextProvider();
     // The router renders failures as pages; a failed call is returned instead, so that no such page is cached.
     const failures: Failure[] = [];
@@ -82,7 +103,9 @@ export function renderer(build: ServerBuild, mode: 'development' | 'production')
       throw new Response(null, { status });
     });
     if (shared !== undefined) context.set(sharedPassageContext, shared);
-    const response = await handle(new Request(url, { headers: { accept: 'text/html' } }), context);
+    const render = () => handle(new Request(url, { headers: { accept: 'text/html' } }), context);
+    const response =
+      member === undefined ? await render() : await asMember({ ...member, answer: ask }, render);
     const [failure] = failures;
     if (failure !== undefined) return { failure };
     const type = response.headers.get('content-type');

@@ -2,9 +2,8 @@ import { setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import type { CallKey } from '@inkling/contract/call';
 import type { Story } from '@inkling/contract/stories';
-import type { SharedPassage } from '../modules/sharing/index.ts';
 import { sendablePage } from './compressed-page.worker.ts';
-import { type CallResult, renderer, routesOf, webEntryOf } from './render.ts';
+import { type CallResult, type PageOptions, renderer, routesOf, webEntryOf } from './render.ts';
 import { webBuild } from './web-build.ts';
 
 const build = await webBuild();
@@ -32,11 +31,11 @@ export interface AnsweredCall {
 
 export interface PageTask {
   url: string;
-  shared: SharedPassage | undefined;
+  options: PageOptions | undefined;
   calls: MessagePort;
 }
 
-export async function page({ url, shared, calls }: PageTask) {
+export async function page({ url, options, calls }: PageTask) {
   const waiting: ((answer: CallResult) => void)[] = [];
   calls.on('message', ({ id, answer }: AnsweredCall) => waiting[id]?.(answer));
   const ask = (key: CallKey, input: object) =>
@@ -44,7 +43,7 @@ export async function page({ url, shared, calls }: PageTask) {
       const call: AskedCall = { id: waiting.push(resolve) - 1, key, input };
       calls.postMessage(call);
     });
-  return render(url, ask, shared).finally(() => calls.close());
+  return render(url, ask, options).finally(() => calls.close());
 }
 
 /** A page that is sent many times, compressed here too: this thread's work does not delay calls. */

@@ -11,6 +11,7 @@ import { addressKey } from '../platform/http/address.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { pagePolicy } from '../platform/http/headers.ts';
 import { revisionCache } from '../platform/revision-cache.ts';
+import { memberPages } from './member-pages.ts';
 import { pageCache } from './page-cache.ts';
 
 import { type PageAddress, pageResolver, pageRevisions, type SharedContent } from './page-routes.ts';
@@ -42,6 +43,7 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
   const passages = revisionCache<SharedPassage | undefined>(() => 2048);
   const policyFor = pagePolicy(ctx.config);
   const origin = publicUrl(ctx.config);
+  const sendToMember = memberPages(ctx, web, policyFor);
   const mayQuote = quoteLimit(ctx.clock);
   const acquireSlot = concurrencyLimit({
     concurrency: maxConcurrentRenderings,
@@ -82,16 +84,17 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     if (address.kind === 'not-found') return sendNotFound(address.notFoundPath, request, reply);
     if (address.secret) reply.headers(secretPageHeaders);
     if (address.kind === 'redirect') return reply.redirect(address.location, address.status);
-    const { path, content, notFoundPath } = address;
-    if (content === null) return send(path, 'fixed', request, reply);
-    if (content.of === 'passage') {
+    const { path, content, notFoundPath, forMembers } = address;
+    if (content?.of === 'passage') {
       const page = await passagePage(path, content, request, reply);
       return page ? sendPage(request, reply, page) : sendNotFound(notFoundPath, request, reply);
     }
-    const found = await revisionOf(content);
+    const found = content === null ? null : await revisionOf(content);
+    if (found?.path !== undefined && found.path !== path) return reply.redirect(found.path, 302);
+    // What visitors do not find may be the member's own.
+    if (forMembers && (await sendToMember(urlOf(request.url), request, reply))) return reply;
     if (found === undefined) return sendNotFound(notFoundPath, request, reply);
-    if (found.path !== undefined && found.path !== path) return reply.redirect(found.path, 302);
-    return send(path, found.revision, request, reply);
+    return send(path, found?.revision ?? 'fixed', request, reply);
   }
 
   /**
@@ -122,7 +125,7 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     const key = [storyId, shared.chapter, shared.quote].join(' ');
     const page = await inTurn(request, passagePages.has(key, revision.story), () =>
       passagePages.get(key, revision.story, async () => {
-        const rendered = await web.page(urlOf(sharedPath(storyId)), shared);
+        const rendered = await web.page(urlOf(sharedPath(storyId)), { shared });
         return { ...rendered, size: rendered.html.length * 2 };
       }),
     );

@@ -3,7 +3,6 @@ import { MessageChannel } from 'node:worker_threads';
 import type { Story } from '@inkling/contract/stories';
 import type { FastifyInstance } from 'fastify';
 import inject from 'light-my-request';
-import type { SharedPassage } from '../modules/sharing/index.ts';
 import { AppError } from '../platform/app-error.ts';
 import { minute } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -12,7 +11,15 @@ import { callUrl } from '../platform/http/call-url.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { internalAddress } from '../platform/http/rate-limits.ts';
 import { threadPool } from '../platform/threads.ts';
-import type { Ask, FailedCall, Render, RenderedPage, WebRoute } from './render.ts';
+import type {
+  Ask,
+  FailedCall,
+  MemberBrowser,
+  PageOptions,
+  Render,
+  RenderedPage,
+  WebRoute,
+} from './render.ts';
 import type { AnsweredCall, AskedCall, PageTask } from './render.worker.ts';
 import type { SendablePage } from './sendable-page.ts';
 import { requireBuild } from './web-build.ts';
@@ -32,7 +39,9 @@ export interface WebRenderer {
   /**
    * @throws AppError BUSY if too many pages wait or the thread has ended, UNAVAILABLE if a call of the page failed
    */
-  page(url: string, shared: SharedPassage): Promise<RenderedPage>;
+  page(url: string, options: PageOptions): Promise<RenderedPage>;
+  /** A page for the member with this token. Throws as `page` does; the limit is one of its own. */
+  memberPage(url: string, token: string, member: MemberBrowser): Promise<RenderedPage>;
   /** A page in each encoding, for everyone. Throws as `page` does. */
   sendable(url: string): Promise<SendablePage>;
   /** A story's picture for other sites, as SVG; `image` is a data URL of its cover. */
@@ -41,13 +50,14 @@ export interface WebRenderer {
 }
 
 /**
- * Makes the calls of a page's loaders as a visitor, inside this process: rendering a page changes nothing. Unlike Fastify's
- * own `inject`, also while the server finishes its last requests.
+ * Makes the calls of a page's loaders inside this process, as a visitor or with a member's token: rendering a page changes
+ * nothing. Unlike Fastify's own `inject`, also while the server finishes its last requests.
  */
-const asVisitor =
-  (http: FastifyInstance): Ask =>
+const asking =
+  (http: FastifyInstance, token?: string): Ask =>
   async (key, input) => {
-    const call = { url: callUrl(key, input), remoteAddress: internalAddress };
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const call = { url: callUrl(key, input), remoteAddress: internalAddress, headers };
     try {
       const { statusCode, payload } = await inject(http.routing, call);
       return { status: statusCode, body: payload };
@@ -69,8 +79,8 @@ function requirePage<Page extends object>(rendered: Page | FailedCall): Page {
 /** Renders a page in this thread, as in development. */
 export const renderHere =
   (http: FastifyInstance, render: Render) =>
-  async (url: string, shared?: SharedPassage): Promise<RenderedPage> =>
-    requirePage(await render(url, asVisitor(http), shared));
+  async (url: string, options?: PageOptions): Promise<RenderedPage> =>
+    requirePage(await render(url, asking(http), options));
 
 /**
  * Renders in a thread of its own, which alone loads the web's build, so that new pages never delay calls. The loaders'
@@ -80,7 +90,7 @@ export async function webRenderer(http: FastifyInstance, { log }: AppContext): P
   requireBuild();
   // The thread stays: loading the build takes longer than rendering a page.
   const idleTimeout = Number.POSITIVE_INFINITY;
-  const limits = { tasksPerThread: maxRenderings, idleTimeout, timeout: minute, busy };
+  const limits = { tasksPerThread: 2 * maxRenderings, idleTimeout, timeout: minute, busy };
   const thread = threadPool(log, limits, 1);
   http.addHook('onClose', () => thread.close());
   const file = new URL('./render.worker.ts', import.meta.url);
@@ -91,15 +101,19 @@ export async function webRenderer(http: FastifyInstance, { log }: AppContext): P
   });
   /** Limits each kind by itself, so that drawings never keep pages out of the thread. */
   async function inTurn<Result>(
-    kind: 'page' | 'linkPreview' | 'generatedCover',
+    kind: 'page' | 'memberPage' | 'linkPreview' | 'generatedCover',
     run: () => Promise<Result>,
   ): Promise<Result> {
     const release = await acquireSlot(kind);
     return run().finally(release);
   }
-  const ask = asVisitor(http);
 
-  async function render(name: 'page' | 'sendable', url: string, shared?: SharedPassage): Promise<unknown> {
+  async function render(
+    name: 'page' | 'sendable',
+    url: string,
+    options?: PageOptions,
+    ask = asking(http),
+  ): Promise<unknown> {
     const { port1: here, port2: calls } = new MessageChannel();
     // Within the request's wait budget.
     const answer = AsyncResource.bind(async ({ id, key, input }: AskedCall) => {
@@ -108,7 +122,7 @@ export async function webRenderer(http: FastifyInstance, { log }: AppContext): P
     });
     here.on('message', answer);
     try {
-      const task: PageTask = { url, shared, calls };
+      const task: PageTask = { url, options, calls };
       return await thread.run(file, name, task, [calls]);
     } finally {
       here.close();
@@ -120,8 +134,12 @@ export async function webRenderer(http: FastifyInstance, { log }: AppContext): P
 
   return {
     routes: (await thread.run(file, 'routes', {})) as WebRoute[],
-    page: async (url, shared) =>
-      requirePage((await renderInTurn('page', url, shared)) as RenderedPage | FailedCall),
+    page: async (url, options) =>
+      requirePage((await renderInTurn('page', url, options)) as RenderedPage | FailedCall),
+    async memberPage(url, token, member) {
+      const run = () => render('page', url, { member }, asking(http, token));
+      return requirePage((await inTurn('memberPage', run)) as RenderedPage | FailedCall);
+    },
     async sendable(url) {
       const page = requirePage((await renderInTurn('sendable', url)) as SendablePage | FailedCall);
       const { identity, br, gzip } = page;

@@ -8,6 +8,7 @@ import { takeEarlyCall } from './early-calls.ts';
 import { offlineHeader } from './offline/offline-header.ts';
 import { noteServerTime } from './server-time.ts';
 import { clearToken, readToken } from './session-store.ts';
+import { writingStore } from './written-page.tsx';
 
 /** The name of a call, such as `GET /stories/{id}`; responses are cached by call key and input. */
 export type CallKey = AnyCall['key'];
@@ -144,6 +145,11 @@ export async function call<K extends CallKey>(
   input: Input<K>,
   options: CallOptions = {},
 ): Promise<CallResponse<K>> {
+  if (import.meta.env.SSR) {
+    const writing = writingStore.current();
+    if (writing === undefined) throw offlineError();
+    return writing.call(key, input);
+  }
   const early = key.startsWith('GET ')
     ? takeEarlyCall(urlOf(key, input as LooseInput), options.token ?? readToken())
     : undefined;

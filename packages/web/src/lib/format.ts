@@ -1,3 +1,5 @@
+import { localFormat } from './local-format.ts';
+
 /** Shortens numbers from 1,000 with K and from 1,000,000 with M. */
 export function compactNumber(value: number): string {
   const shorten = (by: number, unit: string) => `${(Math.floor((value / by) * 10) / 10).toString()}${unit}`;
@@ -16,14 +18,9 @@ export const pluralize = (count: number, one: string, many = `${one}s`): string 
 /** Minutes needed to read `words` at 200 words a minute, rounded up. */
 export const readingMinutes = (words: number): number => Math.ceil(words / 200);
 
-let dateFormat: Intl.DateTimeFormat | undefined;
-
 /** A date in the reader's locale. */
-export function localDate(iso: string): string {
-  // Made once, since making a format takes longer than using it.
-  dateFormat ??= new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
-  return dateFormat.format(new Date(iso));
-}
+export const localDate = (iso: string): string =>
+  localFormat({ year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(iso));
 
 const utcFormat = new Intl.DateTimeFormat('en', {
   year: 'numeric',

@@ -1,2 +1,3 @@
-/** Whether a service worker controls this page, which one does only where stories are kept offline. */
-export const hasWorker = (): boolean => Boolean(navigator.serviceWorker?.controller);
+/** Whether the service worker of browsers that keep stories offline controls this page. */
+export const hasWorker = (): boolean =>
+  navigator.serviceWorker?.controller?.scriptURL.endsWith('/sw.js') === true;

@@ -1,23 +1,18 @@
+import { localFormat } from './local-format.ts';
 import { serverNow } from './server-time.ts';
 
-let momentFormat: Intl.DateTimeFormat | undefined;
-
 /** A date and time in the reader's locale. */
-export function localMoment(iso: string): string {
-  // Created once: creating a formatter is slower than using it, and lists show many times.
-  momentFormat ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-  return momentFormat.format(new Date(iso));
-}
+export const localMoment = (iso: string): string =>
+  localFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
 /** A time of day in the reader's locale. */
-export const localTime = (iso: string): string =>
-  new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(new Date(iso));
+export const localTime = (iso: string): string => localFormat({ timeStyle: 'short' }).format(new Date(iso));
 
 /** A date and time without the year, unless it is another year's. */
 export function shortMoment(at: Date, now = new Date()): string {
   const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
   const format = { year, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat(undefined, format).format(at);
+  return localFormat(format).format(at);
 }
 
 const hour = 3_600_000;

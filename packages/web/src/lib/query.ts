@@ -20,6 +20,7 @@ import { showError, showErrorOnce, showSuccess } from './notify.ts';
 import { recoverQuery } from './query-recovery.ts';
 import { readToken } from './session-store.ts';
 import { storeSuspended } from './suspension.ts';
+import { writingStore } from './written-page.tsx';
 
 /**
  * Where failures are shown: 'toast' is a toast with the server's message, else `fallback`; 'inline' leaves it to the
@@ -76,7 +77,7 @@ const worthRetrying = (error: unknown): boolean =>
 /** Queries whose prefetch failed and that no screen has left since: a screen shows the failure once it mounts. */
 const failedAhead = new WeakSet<object>();
 
-function createQueryClient(): QueryClient {
+export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
@@ -120,9 +121,9 @@ function createQueryClient(): QueryClient {
 
 let browserClient: QueryClient | undefined;
 
-/** The browser's single query cache. On the server every render gets its own, which fetches nothing. */
+/** The browser's single query cache. On the server every rendering gets its own. */
 export function getQueryClient(): QueryClient {
-  if (typeof window === 'undefined') return createQueryClient();
+  if (import.meta.env.SSR) return writingStore.current()?.client ?? createQueryClient();
   browserClient ??= createQueryClient();
   return browserClient;
 }
@@ -155,9 +156,15 @@ async function prefetchNow<Response>(
   if (fetched?.state.status === 'error' && fetched.getObserversCount() === 0) failedAhead.add(fetched);
 }
 
-/** Begins to fetch what a page needs, for signed-in users. Returns null, as a loader without data does. */
+/**
+ * Begins to fetch what a page needs, for signed-in users. Returns null, as a loader without data does. A page that is written
+ * for a member waits for it.
+ */
 export function prefetch<Response>(query: FetchQueryOptions<Response, Error, Response, QueryKey>): null {
-  if (readToken() !== null) void prefetchNow(getQueryClient(), query);
+  if (import.meta.env.SSR) {
+    const writing = writingStore.current();
+    writing?.begun.push(writing.client.prefetchQuery(query));
+  } else if (readToken() !== null) void prefetchNow(getQueryClient(), query);
   return null;
 }
 

@@ -4,6 +4,8 @@ import { listenerSet } from './listeners.ts';
  * The session token, shared by all tabs through local storage under 'token'.
  */
 const tokenKey = 'token';
+/** Of the pages that are written for this session (page-session.ts); pages with another key are not shown. */
+export const pageKey = 'page-key';
 
 const { subscribe, notify } = listenerSet();
 let current: string | null | undefined;
@@ -40,6 +42,7 @@ function change(token: string | null): void {
 }
 
 export function saveToken(token: string): void {
+  storage()?.removeItem(pageKey);
   storage()?.setItem(tokenKey, token);
   change(token);
 }
@@ -49,6 +52,7 @@ export function clearToken(token: string): void {
   if (readToken() !== token) return;
   ended = token;
   if (storage()?.getItem(tokenKey) === token) storage()?.removeItem(tokenKey);
+  storage()?.removeItem(pageKey);
   change(null);
 }
 

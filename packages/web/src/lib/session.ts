@@ -3,14 +3,15 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from './api.ts';
 import { isSessionLost, onTokenChange, readToken, saveToken } from './session-store.ts';
+import { isWritten } from './written-page.tsx';
 
-/** 'unknown' during hydration, because the server renders every page as for a visitor. */
+/** 'unknown' during the hydration of a page that was not written for a member. */
 export type SessionState = 'unknown' | 'visitor' | 'member';
 
 const snapshot = (): SessionState => (readToken() === null ? 'visitor' : 'member');
 
 export const useSessionState = (): SessionState =>
-  useSyncExternalStore(onTokenChange, snapshot, () => 'unknown');
+  useSyncExternalStore(onTokenChange, snapshot, () => (isWritten() ? 'member' : 'unknown'));
 
 /** Whether this page's session ended without a sign-out in this tab. */
 export const useSessionLost = (): boolean => useSyncExternalStore(onTokenChange, isSessionLost, () => false);

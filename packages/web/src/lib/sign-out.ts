@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { stopWrittenPages } from './page-session.ts';
 import { unsubscribeDevice } from './push-registration.ts';
 import { endOnServer } from './session.ts';
 import { beginSigningOut, clearToken, lastToken, readToken } from './session-store.ts';
@@ -40,6 +41,7 @@ export function useSignOut() {
     async end(): Promise<void> {
       const token = lastToken();
       if (token === null) return;
+      await stopWrittenPages();
       beginSigningOut(token);
       // Before the server responds, which may take seconds, and below again: what is being kept meanwhile goes too.
       forgetOffline(token);

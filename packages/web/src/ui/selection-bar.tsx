@@ -25,7 +25,7 @@ export const SelectionBar = ({ label, count, onClear, note, children }: Props) =
     <div className="flex items-center sm:gap-2">
       <IconButton icon={X} label="Clear the selection" onClick={onClear} />
       <p role="status" className="me-auto font-semibold whitespace-nowrap tabular-nums">
-        {count.toLocaleString()} <span className="max-[24rem]:sr-only">selected</span>
+        {count.toLocaleString('en')} <span className="max-[24rem]:sr-only">selected</span>
       </p>
       {children}
     </div>

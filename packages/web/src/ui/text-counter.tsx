@@ -3,8 +3,8 @@ export function TextCounter({ length, max }: { length: number; max: number }) {
   const over = length > max;
   return (
     <span className={`tabular-nums ${over ? 'font-semibold text-danger-text' : ''}`}>
-      {length.toLocaleString()} of {max.toLocaleString()} characters
-      {over && `, ${(length - max).toLocaleString()} too many`}
+      {length.toLocaleString('en')} of {max.toLocaleString('en')} characters
+      {over && `, ${(length - max).toLocaleString('en')} too many`}
     </span>
   );
 }

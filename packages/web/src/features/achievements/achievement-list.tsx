@@ -62,7 +62,7 @@ function Card({ achievement }: { achievement: AchievementEntry }) {
             ? completedAt === null
               ? 'Completed'
               : `Completed ${localDate(completedAt)}`
-            : `${progress.toLocaleString()} of ${target.toLocaleString()}`}
+            : `${progress.toLocaleString('en')} of ${target.toLocaleString('en')}`}
         </p>
         {heldBy !== null && (
           <p className="mb-2 text-sm text-muted tabular-nums">{heldBy}% of readers have it</p>

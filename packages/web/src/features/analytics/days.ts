@@ -1,4 +1,5 @@
 import { maxRangeDays } from '@inkling/contract/analytics';
+import { localFormat } from '../../lib/local-format.ts';
 
 /** The days that are shown, both included, written 2026-03-29; without them, the last 30. */
 export interface Days {
@@ -51,7 +52,7 @@ export function problemWith(from: string, to: string): string | null {
 }
 
 const format = (day: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options }).format(Date.parse(`${day}T00:00:00Z`));
+  localFormat({ timeZone: 'UTC', ...options }).format(Date.parse(`${day}T00:00:00Z`));
 
 /** 'March 29, 2026' in the reader's locale. */
 export const longDay = (day: string): string => format(day, { dateStyle: 'long' });

@@ -23,7 +23,7 @@ export function useChapterFeedback(view: EditorView | undefined) {
     if (text.trim() === '') return setProblem('Write something first.');
     if (text.length > maxAssistantText)
       return setProblem(
-        `This chapter is too long to measure at once (over ${maxAssistantText.toLocaleString()} characters). Split it into shorter chapters.`,
+        `This chapter is too long to measure at once (over ${maxAssistantText.toLocaleString('en')} characters). Split it into shorter chapters.`,
       );
     setProblem(null);
     setMeasured(view.state.doc);
@@ -73,7 +73,7 @@ interface ResultProps {
 
 function Result({ feedback: { measures, notes, reading, modelMessage }, view, measured }: ResultProps) {
   const rows: [string, string][] = [
-    ['Words', measures.words.toLocaleString()],
+    ['Words', measures.words.toLocaleString('en')],
     ['Words per sentence', `${measures.sentenceWords.mean} (longest ${measures.sentenceWords.longest})`],
     ['Words per paragraph', `${measures.paragraphWords.mean} (longest ${measures.paragraphWords.longest})`],
     ['Dialogue', percent(measures.dialogueShare)],

@@ -21,7 +21,7 @@ export function Readers({ readers }: { readers: RoomState['readers'] }) {
     <details className="min-w-0 text-sm text-muted">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 tabular-nums">
         <span aria-hidden="true" className="size-2 rounded-full bg-success" />
-        {count.toLocaleString()} reading now
+        {count.toLocaleString('en')} reading now
       </summary>
       <p className="max-h-24 overflow-y-auto pb-2 wrap-anywhere">{listed(readers)}</p>
     </details>

@@ -88,7 +88,7 @@ function Covers({ collection: { covers, storyCount } }: { collection: Collection
       })}
       {others > 0 && covers.length > 0 && (
         <span className="absolute end-1.5 bottom-1.5 rounded border border-line bg-raised px-1.5 py-0.5 text-sm font-semibold tabular-nums">
-          +{others.toLocaleString()}
+          +{others.toLocaleString('en')}
           <span className="sr-only"> more</span>
         </span>
       )}

@@ -14,7 +14,7 @@ export function CollectionCount({ storyId, isAuthor }: { storyId: string; isAuth
   const query = useQuery(collectionsWithStoryQuery(storyId, 1));
   const [open, setOpen] = useState(false);
   const total = query.data?.pagination.total ?? 0;
-  const title = total === 1 ? 'In 1 collection' : `In ${total.toLocaleString()} collections`;
+  const title = total === 1 ? 'In 1 collection' : `In ${total.toLocaleString('en')} collections`;
   return (
     <>
       {total > 0 && (

@@ -71,7 +71,7 @@ function LikeComment({ comment }: { comment: Reply }) {
   return (
     <Button
       variant="subtle"
-      aria-label={likes > 0 ? `Like, ${likes.toLocaleString()}` : 'Like'}
+      aria-label={likes > 0 ? `Like, ${likes.toLocaleString('en')}` : 'Like'}
       aria-pressed={like.on}
       busy={like.busy}
       onClick={like.toggle}

@@ -86,7 +86,7 @@ export function LikePost({ post, canLike }: LikeProps) {
     <Button
       variant="subtle"
       className="relative z-10"
-      aria-label={likes > 0 ? `Like, ${likes.toLocaleString()}` : 'Like'}
+      aria-label={likes > 0 ? `Like, ${likes.toLocaleString('en')}` : 'Like'}
       aria-pressed={like.on}
       busy={like.busy}
       onClick={like.toggle}

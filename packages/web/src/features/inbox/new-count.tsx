@@ -10,7 +10,7 @@ export const NewCount = ({ storyId, count = 0 }: { storyId: string; count: numbe
       className="relative -my-2 inline-flex min-h-11 items-center hover:underline"
     >
       <Badge tone="accent">
-        {count.toLocaleString()} new
+        {count.toLocaleString('en')} new
         <span className="sr-only"> from readers</span>
       </Badge>
     </Link>

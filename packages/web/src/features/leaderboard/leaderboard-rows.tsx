@@ -39,7 +39,7 @@ function Row({ entry: { rank, user, value }, unit }: { entry: LeaderboardEntry; 
         className={`grid h-9 min-w-9 shrink-0 place-items-center rounded-full font-serif tabular-nums ${medals[rank - 1] ?? 'text-muted'}`}
       >
         <span className="sr-only">Rank </span>
-        {rank.toLocaleString()}
+        {rank.toLocaleString('en')}
       </span>
       <PersonAvatar person={user} size={40} />
       <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 font-semibold">
@@ -49,7 +49,7 @@ function Row({ entry: { rank, user, value }, unit }: { entry: LeaderboardEntry; 
         {isMe && <Badge>You</Badge>}
       </p>
       <span className="shrink-0 tabular-nums">
-        {value.toLocaleString()} <span className="text-sm text-muted">{unit}</span>
+        {value.toLocaleString('en')} <span className="text-sm text-muted">{unit}</span>
       </span>
     </li>
   );

@@ -61,7 +61,7 @@ export function FoundStories({ found, leftOut, onChange, withShelves }: Props) {
     <section aria-labelledby={heading}>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={heading} className="font-serif text-2xl">
-          Found ({found.length.toLocaleString()})
+          Found ({found.length.toLocaleString('en')})
         </h2>
         <Button
           variant="ghost"

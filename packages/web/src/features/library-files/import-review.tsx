@@ -34,7 +34,7 @@ function MissingRows({ rows }: { rows: ImportedRow[] }) {
     <section aria-labelledby={heading}>
       <div className="flex flex-wrap items-center justify-between gap-x-1">
         <h2 id={heading} className="font-serif text-2xl">
-          Not on Inkling ({rows.length.toLocaleString()})
+          Not on Inkling ({rows.length.toLocaleString('en')})
         </h2>
         <Button variant="ghost" className="-me-4" onClick={() => void copy()}>
           <Copy aria-hidden="true" className="size-5" />
@@ -70,8 +70,8 @@ const stories = (count: number) => pluralize(count, 'story', 'stories');
 const summaryOf = (found: number, uncertain: number, missing: number): string =>
   [
     `${stories(found)} found`,
-    uncertain > 0 && `${uncertain.toLocaleString()} possible ${uncertain === 1 ? 'match' : 'matches'}`,
-    missing > 0 && `${missing.toLocaleString()} not found`,
+    uncertain > 0 && `${uncertain.toLocaleString('en')} possible ${uncertain === 1 ? 'match' : 'matches'}`,
+    missing > 0 && `${missing.toLocaleString('en')} not found`,
   ]
     .filter(Boolean)
     .join(', ');
@@ -111,8 +111,8 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
         )}
         {preview.omitted > 0 && (
           <p className="mt-3 rounded-md bg-notice px-4 py-3 text-on-notice">
-            Only the first {libraryLimits.importRows.toLocaleString()} titles were looked up. Import the other{' '}
-            {preview.omitted.toLocaleString()} in a separate file.
+            Only the first {libraryLimits.importRows.toLocaleString('en')} titles were looked up. Import the
+            other {preview.omitted.toLocaleString('en')} in a separate file.
           </p>
         )}
       </div>
@@ -131,7 +131,7 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
           hint="They become private collections. If you already have a collection with that name, the stories are added to it."
           options={[...shelves].map(([name, { length }]) => ({
             value: name,
-            name: `${name} (${length.toLocaleString()})`,
+            name: `${name} (${length.toLocaleString('en')})`,
           }))}
           value={collections.map(({ name }) => name)}
           onChange={(wanted) => setNoShelves([...shelves.keys()].filter((name) => !wanted.includes(name)))}

@@ -29,7 +29,7 @@ export function UncertainRows({ rows, chosen, onChange }: Props) {
     <section aria-labelledby={id}>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={id} className="font-serif text-2xl">
-          Possible matches ({rows.length.toLocaleString()})
+          Possible matches ({rows.length.toLocaleString('en')})
         </h2>
         <Button
           variant="ghost"

@@ -1,4 +1,5 @@
 import type { HistoryItem } from '@inkling/contract/reading-history';
+import { localFormat } from '../../lib/local-format.ts';
 
 const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
@@ -8,7 +9,7 @@ export function dayLabel(day: string, today: string): string {
   if (day === today) return 'Today';
   if (day === dayBefore(today)) return 'Yesterday';
   const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric';
-  return new Intl.DateTimeFormat(undefined, {
+  return localFormat({
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -19,7 +20,7 @@ export function dayLabel(day: string, today: string): string {
 
 /** A time of day such as 18:00, in the reader's locale. */
 export const timeLabel = (time: string): string =>
-  new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' }).format(
+  localFormat( { timeStyle: 'short', timeZone: 'UTC' }).format(
     new Date(`1970-01-01T${time}Z`),
   );
 

@@ -110,7 +110,7 @@ function Chapters({ item }: Pick<Props, 'item'>) {
         </button>
       )}
       {unlisted > 0 && (all || chapters.length <= fewChapters) && (
-        <p className="text-sm text-muted">and {unlisted.toLocaleString()} more</p>
+        <p className="text-sm text-muted">and {unlisted.toLocaleString('en')} more</p>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CallResponse } from '../../lib/api.ts';
+import { localFormat } from '../../lib/local-format.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
@@ -130,17 +131,17 @@ function Select<Value extends string>({ label, options, onChange, className, ...
   );
 }
 
-const hourFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });
-const hours = Array.from({ length: 24 }, (_, hour) => {
-  const name = hourFormat.format(new Date(Date.UTC(2026, 0, 1, hour)));
-  return [String(hour), name] as const;
-});
+const hours = () =>
+  Array.from({ length: 24 }, (_, hour) => {
+    const format = localFormat({ timeStyle: 'short', timeZone: 'UTC' });
+    return [String(hour), format.format(new Date(Date.UTC(2026, 0, 1, hour)))] as const;
+  });
 
 /** When digests are sent, and whether and how many emails are. */
 function Emails({ emailHour, emailsThisMonth, isAddressRefused }: Settings) {
   const change = useChangeSettings();
   const me = useMe();
-  const sent = emailsThisMonth === 1 ? '1 email' : `${emailsThisMonth.toLocaleString()} emails`;
+  const sent = emailsThisMonth === 1 ? '1 email' : `${emailsThisMonth.toLocaleString('en')} emails`;
   return (
     <section aria-labelledby="emails" className="mt-6 space-y-3">
       <h3 id="emails" className="font-serif text-xl">
@@ -168,7 +169,7 @@ function Emails({ emailHour, emailsThisMonth, isAddressRefused }: Settings) {
         <Select
           label="Send digests at"
           value={String(emailHour)}
-          options={hours}
+          options={hours()}
           onChange={(hour) => change({ emailHour: Number(hour) })}
           className="w-28"
         />

@@ -2,6 +2,7 @@ import { type Quest, type QuestType, questType } from '@inkling/contract/quests'
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../lib/api.ts';
+import { localFormat } from '../../lib/local-format.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { QuestCard } from './quest-card.tsx';
@@ -11,7 +12,7 @@ const headings: Record<QuestType, string> = { DAILY: 'Today', WEEKLY: 'This week
 
 /** Such as 'Sun, Mar 8', in the reader's locale. */
 const dayLabel = (day: string): string =>
-  new Intl.DateTimeFormat(undefined, {
+  localFormat( {
     weekday: 'short',
     month: 'short',
     day: 'numeric',

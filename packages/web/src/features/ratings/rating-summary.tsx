@@ -33,7 +33,7 @@ export function RatingSummary({ summary }: { summary: Summary }) {
                 />
               </span>
               <span className="text-end text-muted tabular-nums">
-                {count.toLocaleString()}
+                {count.toLocaleString('en')}
                 <span className="sr-only"> {count === 1 ? 'rating' : 'ratings'}</span>
               </span>
             </li>

@@ -80,7 +80,7 @@ export function ReviewCard({ review, viewer, author, isLinked = false, onReplied
 const votesOf = ({ helpful, isHelpful }: Review) => ({ helpful, isHelpful });
 
 const foundHelpful = (count: number): string =>
-  count === 1 ? '1 reader found this helpful' : `${count.toLocaleString()} readers found this helpful`;
+  count === 1 ? '1 reader found this helpful' : `${count.toLocaleString('en')} readers found this helpful`;
 
 function Helpful({ review, viewer }: Pick<Props, 'review' | 'viewer'>) {
   const helpful = useHelpful(review);
@@ -90,14 +90,14 @@ function Helpful({ review, viewer }: Pick<Props, 'review' | 'viewer'>) {
   return (
     <p>
       <Button
-        aria-label={count > 0 ? `Helpful, ${count.toLocaleString()}` : undefined}
+        aria-label={count > 0 ? `Helpful, ${count.toLocaleString('en')}` : undefined}
         aria-pressed={helpful.on}
         aria-busy={helpful.busy}
         onClick={helpful.toggle}
       >
         <ThumbsUp aria-hidden="true" className={`size-5 ${helpful.on ? 'fill-accent text-accent' : ''}`} />
         Helpful
-        {count > 0 && <span className="tabular-nums">{count.toLocaleString()}</span>}
+        {count > 0 && <span className="tabular-nums">{count.toLocaleString('en')}</span>}
       </Button>
     </p>
   );

@@ -35,20 +35,20 @@ function Figures({ stats, quality }: FiguresProps) {
   const { wordsPerMinute, longSessionShare, chaptersPerSession, longestSeconds, averageSeconds } = quality;
   const unknown = '–';
   const figures = [
-    { name: 'Sessions', value: stats.sessions.toLocaleString() },
+    { name: 'Sessions', value: stats.sessions.toLocaleString('en') },
     { name: 'Time read', value: readingTime(stats.seconds) },
     { name: 'Average session', value: averageSeconds === 0 ? unknown : readingTime(averageSeconds) },
     {
       name: `Chapters finished (${compactNumber(stats.wordsRead)} words)`,
-      value: stats.chaptersFinished.toLocaleString(),
+      value: stats.chaptersFinished.toLocaleString('en'),
     },
-    { name: 'Words per minute', value: wordsPerMinute?.toLocaleString() ?? unknown },
+    { name: 'Words per minute', value: wordsPerMinute?.toLocaleString('en') ?? unknown },
     { name: 'Longest session', value: longestSeconds === 0 ? unknown : readingTime(longestSeconds) },
     {
       name: 'Sessions of 5 min or more',
       value: longSessionShare === null ? unknown : `${longSessionShare}%`,
     },
-    { name: 'Chapters per session', value: chaptersPerSession?.toLocaleString() ?? unknown },
+    { name: 'Chapters per session', value: chaptersPerSession?.toLocaleString('en') ?? unknown },
   ];
   return (
     <>

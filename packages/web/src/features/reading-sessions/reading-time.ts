@@ -3,5 +3,7 @@ export function readingTime(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return 'less than a minute';
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [hours > 0 && `${hours.toLocaleString()} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ');
+  return [hours > 0 && `${hours.toLocaleString('en')} h`, rest > 0 && `${rest} min`]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -36,7 +36,8 @@ export function SessionsDialog({ storyId, title, onClose }: Props) {
       </p>
       {stats && stats.chaptersFinished > 0 && (
         <p className="mt-1 text-sm text-muted">
-          Chapters finished: {stats.chaptersFinished.toLocaleString()} ({pluralize(stats.wordsRead, 'word')})
+          Chapters finished: {stats.chaptersFinished.toLocaleString('en')} (
+          {pluralize(stats.wordsRead, 'word')})
         </p>
       )}
       {shown === undefined ? (

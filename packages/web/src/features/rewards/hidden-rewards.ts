@@ -16,4 +16,5 @@ export function useHidesRewards(): boolean {
 }
 
 /** Begins to fetch what a screen of rewards needs, unless they are switched off. */
-export const prefetchRewards: typeof prefetch = (query) => (isNoted() ? null : prefetch(query));
+export const prefetchRewards: typeof prefetch = (query) =>
+  !import.meta.env.SSR && isNoted() ? null : prefetch(query);

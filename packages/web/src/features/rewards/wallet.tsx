@@ -58,7 +58,7 @@ function Balances({ wallet }: { wallet: Wallet }) {
           <dt className="text-sm text-muted">{names[one]}</dt>
           <dd className="flex items-center gap-2 font-serif text-2xl font-semibold tabular-nums">
             <CurrencyPicture of={one} className="size-6 text-accent-text" />
-            {wallet[one].toLocaleString()}
+            {wallet[one].toLocaleString('en')}
           </dd>
         </div>
       ))}
@@ -78,7 +78,7 @@ function Ledger({ wallet, onPage }: { wallet: Wallet; onPage: (page: number) => 
   return (
     <>
       <div className="mt-8 mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h3 className="font-serif text-xl">Why do I have {ink.toLocaleString()} ink?</h3>
+        <h3 className="font-serif text-xl">Why do I have {ink.toLocaleString('en')} ink?</h3>
         <Button busy={save.isPending} onClick={() => save.mutate(undefined)}>
           Download as CSV
         </Button>
@@ -105,7 +105,7 @@ function Entry({ entry: { reason, amount, currency, createdAt } }: { entry: Ledg
       </div>
       <p className={`shrink-0 tabular-nums ${amount > 0 ? 'font-semibold' : 'text-muted'}`}>
         {sign}
-        {Math.abs(amount).toLocaleString()} {currency}
+        {Math.abs(amount).toLocaleString('en')} {currency}
       </p>
     </li>
   );

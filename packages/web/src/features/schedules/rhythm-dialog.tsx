@@ -22,7 +22,7 @@ import { WeekdayFields } from './weekday-fields.tsx';
 import { ZoneHint } from './zone-hint.tsx';
 
 export const chaptersText = (count: number) =>
-  `${count.toLocaleString()} ${count === 1 ? 'chapter' : 'chapters'}`;
+  `${count.toLocaleString('en')} ${count === 1 ? 'chapter' : 'chapters'}`;
 
 /** Schedules drafts on certain days of the week. The dates are shown before anything is changed. */
 export function RhythmDialog({ storyId, close }: { storyId: string; close: () => void }) {
@@ -106,7 +106,7 @@ function RhythmForm({ storyId, drafts, close }: FormProps) {
               <strong>{chaptersText(shown.chapters)}</strong>, {shortMomentOf(shown.first)}
               {shown.chapters > 1 && ` to ${shortMomentOf(shown.last)}`}.
               {shown.tooShort > 0 &&
-                ` ${shown.tooShort.toLocaleString()} ${shown.tooShort === 1 ? 'is' : 'are'} too short to publish (under ${minWordsToPublish} words).`}
+                ` ${shown.tooShort.toLocaleString('en')} ${shown.tooShort === 1 ? 'is' : 'are'} too short to publish (under ${minWordsToPublish} words).`}
             </p>
           )}
         </div>

@@ -73,7 +73,7 @@ export function useStorySchedules(story: Story, schedules: ReadonlyMap<string, S
       <ConfirmDialog
         open={dialog === 'stop'}
         onOpenChange={close}
-        title={`Stop ${pending.length === 1 ? 'the schedule' : `all ${pending.length.toLocaleString()} schedules`}?`}
+        title={`Stop ${pending.length === 1 ? 'the schedule' : `all ${pending.length.toLocaleString('en')} schedules`}?`}
         confirm="Stop all"
         danger
         busy={change.isPending}

@@ -1,10 +1,10 @@
+import { localFormat } from '../../lib/local-format.ts';
+
 /** From 1 for Monday to 7 for Sunday; 5 January 2026 was a Monday. */
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
 
 const nameOf = (weekday: number): string =>
-  new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' }).format(
-    Date.UTC(2026, 0, 4 + weekday),
-  );
+  localFormat({ weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 0, 4 + weekday));
 
 interface Props {
   chosen: number[];

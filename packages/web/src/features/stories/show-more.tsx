@@ -50,7 +50,7 @@ export function ShowMore(props: Props) {
         {error !== null && messageOf(error, `Failed to fetch ${items}`)}
         {error === null &&
           !countedElsewhere &&
-          `Showing ${shown.toLocaleString()} of ${items === 'stories' ? countedStories(total) : `${total.toLocaleString()} ${items}`}.`}
+          `Showing ${shown.toLocaleString('en')} of ${items === 'stories' ? countedStories(total) : `${total.toLocaleString('en')} ${items}`}.`}
       </p>
       {shown < total && (
         <Button

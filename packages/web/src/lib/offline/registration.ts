@@ -4,13 +4,17 @@ import { fullMessage, KeepRefused } from './refusals.ts';
 const replyTimeoutMs = 10_000;
 const installTimeoutMs = 60_000;
 
+/** Whether this is the worker that keeps stories, not the one of other members (member-worker.ts). */
+const isKeeper = (worker: ServiceWorker | null | undefined): worker is ServiceWorker =>
+  worker?.scriptURL.endsWith('/sw.js') === true;
+
 /** Asks the service worker for something; false if it does not reply in time. */
 export async function askWorker(
   message: 'is there' | { send: string } | { ended: string | null },
 ): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const worker = registration?.active;
-  if (!worker) return false;
+  if (!isKeeper(worker)) return false;
   const { port1, port2 } = new MessageChannel();
   const replied = new Promise<true>((resolve) => {
     port1.onmessage = () => resolve(true);
@@ -21,10 +25,19 @@ export async function askWorker(
   return reply === true;
 }
 
-/** Resolves when the worker that is being installed has failed, such as on a full device. */
-const failedInstall = (worker: ServiceWorker | null): Promise<void> =>
+/**
+ * Resolves when the worker that is being installed is active, or has failed, such as on a full device. It takes over at once from
+ * the worker of other members.
+ */
+const installed = (worker: ServiceWorker | null, { active }: ServiceWorkerRegistration): Promise<void> =>
   new Promise((resolve) => {
-    worker?.addEventListener('statechange', () => worker.state === 'redundant' && resolve());
+    const advance = () => {
+      if (worker === null || worker.state === 'activated' || worker.state === 'redundant') resolve();
+      else if (worker.state === 'installed' && active !== null && !isKeeper(active))
+        worker.postMessage('take over');
+    };
+    worker?.addEventListener('statechange', advance);
+    advance();
   });
 
 /** The site's own files need about this much, in bytes. */
@@ -47,8 +60,8 @@ async function isDeviceFull(): Promise<boolean> {
 /** Installs the service worker if it is not there yet. Throws KeepRefused if it does not fit, or the site has switched it off. */
 export async function installWorker(): Promise<void> {
   try {
-    const { installing } = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
-    await within(installTimeoutMs, Promise.race([navigator.serviceWorker.ready, failedInstall(installing)]));
+    const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    await within(installTimeoutMs, installed(registration.installing ?? registration.waiting, registration));
     if (await askWorker('is there')) return;
   } catch {
     // It cannot be fetched, or the browser refuses it.

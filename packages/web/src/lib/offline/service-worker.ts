@@ -42,6 +42,8 @@ interface WorkerEvent extends Event {
 }
 interface FetchEvent extends WorkerEvent {
   readonly request: Request;
+  /** The page that the browser has requested with the session (page-session.ts). */
+  readonly preloadResponse: Promise<Response | undefined>;
   /** Of the page that this navigation opens. */
   readonly resultingClientId: string;
   respondWith(response: Promise<Response>): void;
@@ -174,7 +176,9 @@ async function tidyUp({ resultingClientId }: FetchEvent): Promise<void> {
 /** Pages come from the server. The next version of this worker takes over once it is there and the server has responded. */
 async function page(event: FetchEvent, url: URL): Promise<Response> {
   event.waitUntil(trimUnsent(Date.now()));
-  const fetched = fetch(event.request).catch(() => null);
+  const fetched = event.preloadResponse
+    .then((preloaded) => preloaded ?? fetch(event.request))
+    .catch(() => null);
   event.waitUntil(
     fetched.then((response) => {
       if (response === null) return;

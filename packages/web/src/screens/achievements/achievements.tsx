@@ -6,6 +6,8 @@ import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
 import { pageTitle } from '../../lib/titles.ts';
 
 export const clientLoader = () => prefetchRewards(achievementsQuery);
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 /** What the person has achieved, and what the profile shows of it. */
 export default function Achievements() {

@@ -292,7 +292,7 @@ function Person({ entry: { history, earlier }, person, canLift }: PersonProps) {
       <p className="text-muted">
         {earlier.closed === 0
           ? 'There are no other decisions about this person.'
-          : `${pluralize(earlier.closed, 'other decision')} about this person${earlier.dismissed > 0 ? `, ${earlier.dismissed.toLocaleString()} dismissed` : ''}.`}
+          : `${pluralize(earlier.closed, 'other decision')} about this person${earlier.dismissed > 0 ? `, ${earlier.dismissed.toLocaleString('en')} dismissed` : ''}.`}
       </p>
       {history.length > 0 && (
         <ul aria-label="Measures against this person" className="divide-y divide-line">

@@ -39,8 +39,8 @@ export function OutsideRequests() {
                 </p>
               </div>
               <p className="tabular-nums">
-                {count.toLocaleString()} {count === 1 ? 'request' : 'requests'}, {bytes.toLocaleString()}{' '}
-                bytes
+                {count.toLocaleString('en')} {count === 1 ? 'request' : 'requests'},{' '}
+                {bytes.toLocaleString('en')} bytes
               </p>
             </li>
           ))}

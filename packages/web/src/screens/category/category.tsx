@@ -44,6 +44,8 @@ export function clientLoader({ params: { categoryName = '' }, request }: ClientL
   const own = categorySorts[categoryName];
   return prefetch(categoryQuery(categoryName, queryOf(parseView(new URL(request.url).search, own), own)));
 }
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 const discoverLink = (
   <Link to={paths.discover} className={buttonClass('primary')}>

@@ -20,6 +20,8 @@ export function clientLoader() {
   prefetch(plansQuery);
   return prefetch(myPlanQuery);
 }
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 const payments: Record<TestPayment, { name: string; meaning: string }> = {
   test_ok: { name: 'It succeeds', meaning: 'The plan starts.' },

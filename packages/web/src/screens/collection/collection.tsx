@@ -4,7 +4,7 @@ import { type PublicFrame, PublicPage, PublicPageFailed } from '../../features/l
 import type { CallResponse } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
-import { readToken } from '../../lib/session-store.ts';
+import { isMember } from '../../lib/written-page.tsx';
 import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/collection.ts';
 import { collectionMeta, titleOfCollection } from './collection-meta.ts';
@@ -24,19 +24,16 @@ const CollectionSkeleton = () => (
   </div>
 );
 
-export const loader = async (args: Route.LoaderArgs) => ({
-  first: await loadCollection(args, args.params.id),
-  address: new URL(args.request.url).origin + paths.collection(args.params.id),
-});
-
-/** With a session the query cache is used: the response has what the reader may see and has saved. */
-export async function clientLoader(args: Route.ClientLoaderArgs) {
+/** Members have the query cache: the response has what the reader may see and has saved. */
+async function load(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
   const { id } = args.params;
-  const address = location.origin + paths.collection(id);
-  if (readToken() === null) return { first: await loadCollection(args, id), address };
+  const address = new URL(args.request.url).origin + paths.collection(id);
+  if (!isMember()) return { first: await loadCollection(args, id), address };
   prefetch(collectionQuery(id));
   return { first: null, address };
 }
+export const loader = load;
+export const clientLoader = load;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => collectionMeta(loaderData ?? null);
 

@@ -17,6 +17,8 @@ import { TextSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/community-invitation.ts';
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => prefetch(communityQuery(params.id));
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 /** Where the link of an invitation leads: says to what, and joins when the button is pressed. */
 export default function CommunityInvitation({ params: { id } }: Route.ComponentProps) {

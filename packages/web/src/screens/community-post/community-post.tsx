@@ -35,6 +35,8 @@ export function clientLoader({ params: { communityId, postId } }: Route.ClientLo
   prefetch(communityQuery(communityId));
   return prefetch(postQuery(communityId, postId));
 }
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 export default function CommunityPostScreen({ params }: Route.ComponentProps) {
   return <CommunityPostView {...params} />;
@@ -167,7 +169,7 @@ function PostComments({ post: { author, commentsCount }, community, subject, ban
   return (
     <section aria-labelledby="comments-title" className="mt-8">
       <h2 id="comments-title" className="mb-4 font-serif text-2xl">
-        Comments <span className="text-lg text-muted tabular-nums">{count.toLocaleString()}</span>
+        Comments <span className="text-lg text-muted tabular-nums">{count.toLocaleString('en')}</span>
       </h2>
       <Comments
         subject={subject}

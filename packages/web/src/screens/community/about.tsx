@@ -30,7 +30,7 @@ export function About({ community }: { community: CommunityPage }) {
       <dl className="grid max-w-3xl grid-cols-2 gap-4 sm:grid-cols-3">
         <Fact name="Category">{categoryNames[category]}</Fact>
         <Fact name="Privacy">{isPrivate ? 'Private' : 'Public'}</Fact>
-        <Fact name="Members">{memberCount.toLocaleString()}</Fact>
+        <Fact name="Members">{memberCount.toLocaleString('en')}</Fact>
         <Fact name="Founder">
           {founder === null ? (
             'Unavailable'
@@ -40,7 +40,7 @@ export function About({ community }: { community: CommunityPage }) {
             </Link>
           )}
         </Fact>
-        <Fact name="Posts">{stats.postCount?.toLocaleString() ?? 'Visible to members only'}</Fact>
+        <Fact name="Posts">{stats.postCount?.toLocaleString('en') ?? 'Visible to members only'}</Fact>
         <Fact name="Created">
           <time dateTime={createdAt}>{localDate(createdAt)}</time>
         </Fact>

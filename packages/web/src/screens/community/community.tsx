@@ -23,6 +23,8 @@ const Manage = lazyComponent(async () => (await import('./manage.tsx')).Manage, 
 const pulse = 'animate-pulse rounded-md bg-raised';
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => prefetch(communityQuery(params.id));
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 export default function CommunityScreen({ params: { id } }: Route.ComponentProps) {
   return <CommunityView id={id} />;
@@ -78,7 +80,7 @@ function Page({ response }: { response: CallResponse<'GET /community/{id}'> }) {
       ? [
           {
             id: 'manage',
-            label: requestsCount ? `Manage (${requestsCount.toLocaleString()})` : 'Manage',
+            label: requestsCount ? `Manage (${requestsCount.toLocaleString('en')})` : 'Manage',
             content: <Manage community={community} />,
           },
         ]

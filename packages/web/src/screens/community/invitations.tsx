@@ -54,7 +54,7 @@ export function Invitations({ communityId: id }: { communityId: string }) {
         {invitations.map(({ _id, until, uses, used, by, createdAt }) => (
           <li key={_id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             <p className="min-w-0 flex-1 basis-52 tabular-nums">
-              {used.toLocaleString()} of {uses.toLocaleString()} used · valid until {localDate(until)}
+              {used.toLocaleString('en')} of {uses.toLocaleString('en')} used · valid until {localDate(until)}
               <span className="block text-sm text-muted">
                 Created on {localDate(createdAt)}
                 {by !== null && (

@@ -48,6 +48,8 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   // The list waits until the genres in the address are known.
   return hasGenres(view) ? prefetch(genresQuery) : prefetch(discoverQuery(queryOf(view)));
 }
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 /** The view without genres that no longer exist, which an old link may name. */
 function withKnownGenres(view: DiscoverView, genres: Genre[]): DiscoverView {

@@ -29,6 +29,8 @@ import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) =>
   prefetch(inboxQuery(parseInbox(new URL(request.url).search)));
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 const showNames: Record<InboxShow, string> = { all: 'Everything', new: 'New', unanswered: 'Unanswered' };
 const kindNames: Record<InboxKind, string> = {
@@ -94,7 +96,7 @@ export default function Inbox() {
         </Button>
       </div>
       <ShowNew
-        label={added > 0 ? `${added.toLocaleString()} new` : null}
+        label={added > 0 ? `${added.toLocaleString('en')} new` : null}
         busy={first.isFetching}
         onShow={async () => {
           await first.refetch();

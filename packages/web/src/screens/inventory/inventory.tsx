@@ -13,6 +13,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 export const clientLoader = () => prefetch(inventoryQuery);
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 /** What a rewards-free site still shows: how one's own pages look. */
 const looks = ['theme', 'cover', 'ribbon'];

@@ -51,6 +51,8 @@ function parseView(parameters: URLSearchParams): LeaderboardView {
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
   prefetchRewards(leaderboardQuery(parseView(new URL(request.url).searchParams)));
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 /** Those who read most, of the people who asked to be listed. */
 export default function Leaderboard() {

@@ -110,7 +110,7 @@ function FollowedRow({ item: { story, unread, nextUnread, lastChapter, isMuted }
           <RowMenu storyId={story._id} title={title} isMuted={isMuted} />
         </div>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          {unread > 0 && <Badge tone="accent">{unread.toLocaleString()} unread</Badge>}
+          {unread > 0 && <Badge tone="accent">{unread.toLocaleString('en')} unread</Badge>}
           {isMuted && (
             <span className="inline-flex items-center gap-1">
               <BellOff aria-hidden="true" className="size-4" />

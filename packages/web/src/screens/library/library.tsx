@@ -42,6 +42,8 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   if (tab === 'following') return prefetch(followingQuery(followingSortIn(searchParams), 1));
   return prefetch(entriesQuery(tab, parseView(tab, search), 1));
 }
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 /** Another tab, in which a search goes on. */
 const addressOf = (tab: string, search: URLSearchParams): Record<string, string> => {

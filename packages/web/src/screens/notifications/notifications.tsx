@@ -18,6 +18,8 @@ import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 
 export const clientLoader = () => prefetch(notificationsQuery());
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 const NotificationSettings = lazyComponent(
   async () => (await import('../../features/notifications/notification-settings.tsx')).NotificationSettings,

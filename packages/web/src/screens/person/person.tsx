@@ -6,8 +6,8 @@ import type { CallResponse } from '../../lib/api.ts';
 import type { LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
-import { readToken } from '../../lib/session-store.ts';
 import { useRecovery } from '../../lib/use-recovery.ts';
+import { isMember } from '../../lib/written-page.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/person.ts';
 import { personMeta, titleOfPerson } from './person-meta.ts';
@@ -39,20 +39,16 @@ async function visitorsView(args: LoaderArgs, username: string) {
   return data;
 }
 
-export const loader = async (args: Route.LoaderArgs) => {
+/** Members have the query cache, because the response includes the follow state. */
+async function load(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
   const { username } = args.params;
-  const person = await visitorsView(args, username);
-  return { person, address: new URL(args.request.url).origin + paths.person(username) };
-};
-
-/** With a session the query cache is used, because the response includes the follow state. */
-export async function clientLoader(args: Route.ClientLoaderArgs) {
-  const { username } = args.params;
-  const address = location.origin + paths.person(username);
-  if (readToken() === null) return { person: await visitorsView(args, username), address };
+  const address = new URL(args.request.url).origin + paths.person(username);
+  if (!isMember()) return { person: await visitorsView(args, username), address };
   prefetch(personQuery(username));
   return { person: null, address };
 }
+export const loader = load;
+export const clientLoader = load;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => personMeta(loaderData ?? null);
 

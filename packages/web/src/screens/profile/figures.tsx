@@ -46,7 +46,7 @@ function Panel({ title, figures }: { title: string; figures: Figure[] }) {
         {figures.map(({ name, one = name, value }) => (
           <div key={name} className="flex flex-col-reverse px-1">
             <dt className="text-sm text-muted">{value === 1 ? one : name}</dt>
-            <dd className="font-serif text-2xl font-semibold tabular-nums" title={value.toLocaleString()}>
+            <dd className="font-serif text-2xl font-semibold tabular-nums" title={value.toLocaleString('en')}>
               {compactNumber(value)}
             </dd>
           </div>

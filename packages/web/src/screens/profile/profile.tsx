@@ -25,6 +25,8 @@ const EditProfileDialog = lazyComponent(
 );
 
 export const clientLoader = () => prefetch(ownProfileQuery);
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 export default function Profile() {
   const member = useSessionState() === 'member';

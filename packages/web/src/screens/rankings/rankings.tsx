@@ -10,8 +10,8 @@ import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
-import { readToken } from '../../lib/session-store.ts';
 import { useQueryString } from '../../lib/use-query-string.ts';
+import { isMember } from '../../lib/written-page.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
@@ -29,19 +29,17 @@ const parseView = (parameters: URLSearchParams): RankingView => ({
 });
 const isFirstView = ({ period, genre }: RankingView): boolean => period === 'week' && genre === null;
 
-export const loader = async (args: Route.LoaderArgs) => ({
-  first: await loadRanking(args),
-  address: new URL(args.request.url).origin + paths.rankings(),
-});
-
-/** With a session the query cache is used: the response has what the reader may see and has saved. */
-export async function clientLoader(args: Route.ClientLoaderArgs) {
-  const address = location.origin + paths.rankings();
-  if (readToken() === null) return { first: await loadRanking(args), address };
-  prefetch(rankingQuery(parseView(new URL(args.request.url).searchParams)));
+/** Members have the query cache: the response has what the reader may see and has saved. */
+async function load(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
+  const { origin, searchParams } = new URL(args.request.url);
+  const address = origin + paths.rankings();
+  if (!isMember()) return { first: await loadRanking(args), address };
+  prefetch(rankingQuery(parseView(searchParams)));
   prefetch(genresQuery);
   return { first: null, address };
 }
+export const loader = load;
+export const clientLoader = load;
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta('Rankings', 'The stories that readers turned to most this week and month.', loaderData?.address);

@@ -19,6 +19,8 @@ import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 import { type Deletion, DeletionDialog } from './deletion-dialog.tsx';
 
 export const clientLoader = () => prefetch(historyQuery());
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 /** What the reader read, by day. */
 export default function ReadingHistory() {

@@ -18,6 +18,8 @@ export const clientLoader = () => {
   prefetchRewards(missionsQuery);
   return prefetchRewards(dailyRewardQuery);
 };
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 /** What the reader can earn and has earned. */
 export default function Rewards() {

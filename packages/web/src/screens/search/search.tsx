@@ -16,6 +16,8 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs): null {
   const state = searchIn(new URL(request.url).searchParams);
   return isSearchable(state.q) ? prefetch(resultsQuery(state)) : null;
 }
+clientLoader.hydrate = true as const;
+export const loader = clientLoader;
 
 /** Search: the address contains the whole search, so that Back, a reload and a shared link work. The site's search box says what for. */
 export default function SearchScreen() {

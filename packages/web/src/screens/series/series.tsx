@@ -5,25 +5,22 @@ import { loadSeries, seriesQuery } from '../../features/series/series.api.ts';
 import type { CallResponse } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
-import { readToken } from '../../lib/session-store.ts';
+import { isMember } from '../../lib/written-page.tsx';
 import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/series.ts';
 import { seriesMeta, titleOfSeries } from './series-meta.ts';
 import { SeriesPage } from './series-page.tsx';
 
-export const loader = async (args: Route.LoaderArgs) => ({
-  series: (await loadSeries(args, args.params.id)).data,
-  address: new URL(args.request.url).origin + paths.series(args.params.id),
-});
-
-/** With a session the query cache is used: readers see other stories than visitors. */
-export async function clientLoader(args: Route.ClientLoaderArgs) {
+/** Members have the query cache: readers see other stories than visitors. */
+async function load(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
   const { id } = args.params;
-  const address = location.origin + paths.series(id);
-  if (readToken() === null) return { series: (await loadSeries(args, id)).data, address };
+  const address = new URL(args.request.url).origin + paths.series(id);
+  if (!isMember()) return { series: (await loadSeries(args, id)).data, address };
   prefetch(seriesQuery(id));
   return { series: null, address };
 }
+export const loader = load;
+export const clientLoader = load;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => seriesMeta(loaderData ?? null);
 

@@ -13,28 +13,27 @@ import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe, useSessionState } from '../../lib/session.ts';
-import { readToken } from '../../lib/session-store.ts';
+import { isMember } from '../../lib/written-page.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/store.ts';
 
 const items =
   'Frames, reading themes, cover styles and more, for what you earn by reading and writing on Inkling.';
 
-async function loadAsVisitor(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
-  const [store, plans] = await Promise.all([loadStore(args), loadPlans(args)]);
-  return { store, plans, address: new URL(args.request.url).origin + paths.store };
-}
-
-export const loader = (args: Route.LoaderArgs) => loadAsVisitor(args);
-
-/** With a session the query cache is used: the response has what the reader has and owns. */
-export async function clientLoader(args: Route.ClientLoaderArgs) {
-  if (readToken() === null) return loadAsVisitor(args);
+/** Members have the query cache: the response has what the reader has and owns. */
+async function load(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
+  const address = new URL(args.request.url).origin + paths.store;
+  if (!isMember()) {
+    const [store, plans] = await Promise.all([loadStore(args), loadPlans(args)]);
+    return { store, plans, address };
+  }
   prefetch(storeQuery);
   prefetch(plansQuery);
   prefetch(myPlanQuery);
-  return { store: null, plans: null, address: location.origin + paths.store };
+  return { store: null, plans: null, address };
 }
+export const loader = load;
+export const clientLoader = load;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const hasPlans = loaderData?.plans?.mode !== 'off';

@@ -15,6 +15,7 @@ import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { connectionText, useConnection } from '../../lib/use-connection.ts';
 import { useLazyMenu } from '../../lib/use-lazy-menu.ts';
+import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ReadButton } from './read-button.tsx';
@@ -87,6 +88,7 @@ export function MemberActions({ story, own }: Props) {
   const [first, menu] = useLazyMenu(menuOpen, setMenuOpen);
   /** How often the reader has asked to keep the story on this device. */
   const [keeps, setKeeps] = useState(0);
+  const hydrated = useIsHydrated();
   const isInLibrary = own !== undefined && (own.status !== 'none' || story.isBookmarked);
   const more = { icon: Ellipsis, label: 'More options' };
   return (
@@ -124,7 +126,7 @@ export function MemberActions({ story, own }: Props) {
               Manage
             </Link>
           )}
-          {canKeep() && (keeps > 0 || hasWorker()) && (
+          {hydrated && canKeep() && (keeps > 0 || hasWorker()) && (
             <KeepButton key={keeps} story={story} startsAtOnce={keeps > 0} onLoadFailed={() => setKeeps(0)} />
           )}
           {me?.isAdmin && story.isPublished && (

@@ -16,9 +16,9 @@ import { isGone, type LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
-import { readToken } from '../../lib/session-store.ts';
 import { productName } from '../../lib/titles.ts';
 import { useRecovery } from '../../lib/use-recovery.ts';
+import { isMember } from '../../lib/written-page.tsx';
 import type { Route } from './+types/story.ts';
 import { MemberStory } from './member-story.tsx';
 import { storyMeta } from './story-meta.ts';
@@ -40,26 +40,23 @@ const withheldView = ({ story }: Awaited<ReturnType<typeof visitorsView>>) => ({
   chapters: [],
   volumes: [],
   place: null,
-  isWithheld: true,
 });
 
-export async function loader(args: Route.LoaderArgs) {
-  const view = await visitorsView(args, args.params.storyId);
-  return {
-    ...(view.story.audience === 'mature' ? withheldView(view) : { ...view, isWithheld: false }),
-    address: new URL(args.request.url).origin + paths.story(args.params.storyId),
-  };
-}
-
-/** With a session the query cache is used, because the response includes likes and reading position. */
-export async function clientLoader(args: Route.ClientLoaderArgs) {
+/** Members have the query cache, because the response includes likes and reading position. */
+async function load(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
   const { storyId } = args.params;
-  const page = { isWithheld: false, address: location.origin + paths.story(storyId) };
-  if (readToken() === null) return { ...(await visitorsView(args, storyId)), ...page };
-  prefetch(storyPageQuery(storyId));
-  prefetch(seriesOfStoryQuery(storyId));
-  return { story: null, chapters: [], volumes: [], place: null, ...page };
+  const address = new URL(args.request.url).origin + paths.story(storyId);
+  if (isMember()) {
+    prefetch(storyPageQuery(storyId));
+    prefetch(seriesOfStoryQuery(storyId));
+    return { story: null, chapters: [], volumes: [], place: null, isWithheld: false, address };
+  }
+  const view = await visitorsView(args, storyId);
+  const isWithheld = import.meta.env.SSR && view.story.audience === 'mature';
+  return { ...(isWithheld ? withheldView(view) : view), isWithheld, address };
 }
+export const loader = load;
+export const clientLoader = load;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => storyMeta(loaderData ?? null);
 

@@ -71,12 +71,12 @@ export function EditorBar(props: Props) {
         <div className="flex flex-1 items-center justify-between gap-x-4">
           <div className="flex min-w-0 flex-wrap gap-x-4 text-sm text-muted">
             <p id={wordsId} className="tabular-nums">
-              {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
+              {words.toLocaleString('en')} {words === 1 ? 'word' : 'words'}
               {words < minWordsToPublish && ` · ${minWordsToPublish - words} more to publish`}
             </p>
             {dailyGoal !== null && (
               <p className="tabular-nums">
-                Today {today.toLocaleString()} of {dailyGoal.toLocaleString()} words
+                Today {today.toLocaleString('en')} of {dailyGoal.toLocaleString('en')} words
               </p>
             )}
             <AutosaveLine

@@ -160,7 +160,7 @@ export function ChapterList({ story, first }: Props) {
                 })
               }
             >
-              Publish all that are ready ({counts.ready.toLocaleString()})
+              Publish all that are ready ({counts.ready.toLocaleString('en')})
             </MenuItem>
           )}
           {counts.drafts > 0 && planned.items}

@@ -60,7 +60,7 @@ function Found({ story, view, selection, note, onAction, onShowAll }: Props) {
     <>
       <p className="mb-2 flex flex-wrap items-center gap-x-4">
         <span role="status" className="text-muted tabular-nums">
-          {total.toLocaleString()} found
+          {total.toLocaleString('en')} found
         </span>
         <Button variant="ghost" onClick={() => selection.add(chapters)}>
           {chapters.length === total ? 'Select all' : `Select these ${chapters.length}`}

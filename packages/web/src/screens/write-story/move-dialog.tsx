@@ -34,7 +34,7 @@ export function MoveDialog({ name, position, count, volumes, hasExclusive, onMov
     onOpenChange(false);
     onMove(to === byPosition ? { position: wanted } : { volume: to === noVolume ? null : to });
   };
-  const range = `1–${count.toLocaleString()}.`;
+  const range = `1–${count.toLocaleString('en')}.`;
   return (
     <Dialog open onOpenChange={onOpenChange} title={`Move ${name}`} initialFocus="field">
       <form onSubmit={submit} className="space-y-5">

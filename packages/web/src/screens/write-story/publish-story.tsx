@@ -56,7 +56,7 @@ export function PublishStory({ story, first, close, onEdit }: Props) {
     return dialogOf(
       `Edit Chapter ${shortest.order}`,
       () => void navigate(paths.writeChapter(story._id, shortest._id)),
-      `A chapter needs ${minWordsToPublish} words to be published, and none has that many yet. “${shortest.title}” has ${shortest.wordCount.toLocaleString()}.`,
+      `A chapter needs ${minWordsToPublish} words to be published, and none has that many yet. “${shortest.title}” has ${shortest.wordCount.toLocaleString('en')}.`,
     );
   }
   if (story.genres.length === 0 || story.description === '') {
@@ -80,7 +80,7 @@ export function PublishStory({ story, first, close, onEdit }: Props) {
       readyChapter === undefined || publishBoth.isPending,
     );
   }
-  const chapters = `${published.toLocaleString()} published ${published === 1 ? 'chapter' : 'chapters'}`;
+  const chapters = `${published.toLocaleString('en')} published ${published === 1 ? 'chapter' : 'chapters'}`;
   return dialogOf(
     'Publish',
     () => publish.mutate(undefined, { onSettled: close }),

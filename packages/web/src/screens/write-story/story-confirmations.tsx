@@ -58,8 +58,8 @@ export function StoryConfirmations({ story, total, dialog, close }: Props) {
       >
         <p>
           This takes the story and{' '}
-          {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} away from readers and
-          from your stories. You can restore it from the trash for 30 days.
+          {total === 1 ? 'its chapter' : `all its ${total.toLocaleString('en')} chapters`} away from readers
+          and from your stories. You can restore it from the trash for 30 days.
         </p>
       </ConfirmDialog>
     </>

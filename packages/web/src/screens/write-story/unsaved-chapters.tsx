@@ -44,7 +44,7 @@ export function UnsavedChapters({ story, unsaved, returnTo }: Props) {
                 <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
                   <span>{wordsOf(draft) === '' ? 'Not saved yet' : 'New chapter, not saved yet'}</span>
                   <span>
-                    {draft.wordCount.toLocaleString()} {draft.wordCount === 1 ? 'word' : 'words'}
+                    {draft.wordCount.toLocaleString('en')} {draft.wordCount === 1 ? 'word' : 'words'}
                   </span>
                   <span>{timeAgo(draft.updatedAt)}</span>
                 </p>

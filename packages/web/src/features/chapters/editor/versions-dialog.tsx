@@ -2,6 +2,7 @@ import type { Chapter, ChapterVersion } from '@inkling/contract/chapters';
 import { chapterLimits } from '@inkling/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { localMoment } from '../../../lib/moments.ts';
 import { QueryState } from '../../../lib/query-state.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -51,8 +52,6 @@ interface Props {
   page: ChapterInput;
   onRestore: (restored: Restored) => void;
 }
-
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Lists the saved versions of a chapter, names them, compares them with the page and restores them. */
 export function VersionsDialog({ open, onOpenChange, chapter, language, page, onRestore }: Props) {
@@ -121,7 +120,7 @@ function VersionButton({ version, current, selected, onSelect }: VersionButtonPr
       className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-4 rounded-md px-3 py-1 text-start hover:bg-sunken aria-pressed:bg-sunken aria-pressed:font-semibold"
     >
       <span className="min-w-0 wrap-anywhere">
-        Version {version.version}, {dateTime.format(new Date(createdAt))}
+        Version {version.version}, {localMoment(createdAt)}
         {current && ' · current'}
         {name !== null && (
           <span dir="auto" className="block font-semibold">
@@ -129,7 +128,7 @@ function VersionButton({ version, current, selected, onSelect }: VersionButtonPr
           </span>
         )}
       </span>
-      <span className="text-sm text-muted">{wordCount.toLocaleString()} words</span>
+      <span className="text-sm text-muted">{wordCount.toLocaleString('en')} words</span>
     </button>
   );
 }

@@ -31,7 +31,7 @@ export function WritingSettingsDialog({ open, onOpenChange }: Props) {
     const goal = goalOf(typed);
     if (goal === undefined)
       return setError(
-        `Please enter a whole number up to ${maxDailyGoal.toLocaleString()}, or leave this empty.`,
+        `Please enter a whole number up to ${maxDailyGoal.toLocaleString('en')}, or leave this empty.`,
       );
     changeEditorSettings({ smartPunctuation: isSmart, dailyGoal: goal });
     onOpenChange(false);

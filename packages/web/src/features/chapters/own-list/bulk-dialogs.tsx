@@ -13,7 +13,7 @@ export type ConfirmedChange =
   | { action: 'publish'; chapters: 'ready'; count: number };
 
 export const countChapters = (count: number): string =>
-  `${count.toLocaleString()} ${count === 1 ? 'chapter' : 'chapters'}`;
+  `${count.toLocaleString('en')} ${count === 1 ? 'chapter' : 'chapters'}`;
 
 const verbs = { publish: 'Publish', unpublish: 'Unpublish', delete: 'Delete', move: 'Move' };
 const done = {
@@ -56,7 +56,7 @@ export function useBulkChange(storyId: string, onDone: () => void) {
 }
 
 const counted = (count: number, one: string, many: string): string =>
-  count === 0 ? '' : ` ${count.toLocaleString()} ${count === 1 ? one : many}`;
+  count === 0 ? '' : ` ${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 function explanation({
   change,

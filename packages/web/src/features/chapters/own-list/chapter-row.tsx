@@ -115,7 +115,7 @@ export function ChapterRow(props: Props) {
           {stage !== 'draft' && <Badge>{stageNames[stage]}</Badge>}
           {isExclusive && <ExclusiveBadge />}
           <span>
-            {wordCount.toLocaleString()} {wordCount === 1 ? 'word' : 'words'}
+            {wordCount.toLocaleString('en')} {wordCount === 1 ? 'word' : 'words'}
           </span>
           {isPublished && <Reached {...chapter} />}
           <span className="hidden sm:inline">

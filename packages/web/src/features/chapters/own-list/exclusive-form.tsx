@@ -21,7 +21,7 @@ export function ExclusiveForm({ storyId, from, total }: Props) {
         <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
         {from === null
           ? 'All chapters are open to everyone'
-          : `Chapters ${from.toLocaleString()} and up are for Premium readers`}
+          : `Chapters ${from.toLocaleString('en')} and up are for Premium readers`}
       </p>
       {from === null ? (
         <NumberForm label="First Premium chapter" action="Set" total={total} onSubmit={set} />

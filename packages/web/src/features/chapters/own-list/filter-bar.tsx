@@ -44,7 +44,7 @@ export function FilterBar({ view, onChange, total, counts, onJump }: Props) {
       <ToolbarChoice
         label="Show"
         options={options.map(
-          ([value, name, count]) => [value, `${name} (${count.toLocaleString()})`] as const,
+          ([value, name, count]) => [value, `${name} (${count.toLocaleString('en')})`] as const,
         )}
         value={view.filter}
         onChange={(filter) => onChange({ ...view, filter })}

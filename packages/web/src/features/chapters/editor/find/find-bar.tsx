@@ -26,7 +26,9 @@ function selectedText({ doc, selection: { from, to, $from, $to } }: EditorState)
 
 const positionText = (query: string, count: number, current: number): string => {
   if (query === '') return '';
-  return count === 0 ? 'No matches' : `${(current + 1).toLocaleString()} of ${count.toLocaleString()}`;
+  return count === 0
+    ? 'No matches'
+    : `${(current + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
 };
 
 /** Finds and replaces in the text. Enter goes to the next match, Shift+Enter to the previous one. */
@@ -68,7 +70,9 @@ export function FindBar({ view, state, asked, onClose }: Props) {
   const replaceAll = () => {
     const count = find.replaceAll(replacement);
     if (count === 0) return;
-    setReport(`Replaced ${count.toLocaleString()} ${count === 1 ? 'match' : 'matches'}. You can undo this.`);
+    setReport(
+      `Replaced ${count.toLocaleString('en')} ${count === 1 ? 'match' : 'matches'}. You can undo this.`,
+    );
   };
 
   return (

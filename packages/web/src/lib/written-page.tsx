@@ -1,0 +1,75 @@
+import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
+import type { Caller } from './api.ts';
+import { noteServerTime } from './server-time.ts';
+import { readToken } from './session-store.ts';
+
+/**
+ * A page that the server has written for a member, with what their calls answered (docs/decisions/0197-members-pages.md). The
+ * browser asks for it by the header that lib/page-session.ts sets.
+ */
+
+/** On the server: what one page is written with. */
+export interface Writing {
+  client: QueryClient;
+  /** Makes a GET call as the member. */
+  call: Caller;
+  /** The queries that have begun, for which the page waits. */
+  begun: Promise<unknown>[];
+  /** The browser's. */
+  locale: string;
+  zone: string;
+  /** Tells the browser for which of its sessions the page is. */
+  key: string;
+}
+
+/** Set by entry.server.tsx, to what the running rendering is for. */
+export const writingStore: { current: () => Writing | undefined } = { current: () => undefined };
+
+const dataId = 'written';
+
+const dataElement = () => (typeof document === 'undefined' ? null : document.getElementById(dataId));
+/** Whether this page came written; as long as it is open. */
+const cameWritten = dataElement() !== null;
+
+/** Whether the page that is being rendered, or that this browser has opened, is written for a member. */
+export const isWritten = (): boolean =>
+  import.meta.env.SSR ? writingStore.current() !== undefined : cameWritten;
+
+/** Whether a loader runs for a member: in the browser, or for a page that is being written. */
+export const isMember = (): boolean => (import.meta.env.SSR ? isWritten() : readToken() !== null);
+
+/** The attribute of `html` by which `beforePaint` knows whose page it is. */
+export const writtenKey = (): string | undefined =>
+  import.meta.env.SSR ? writingStore.current()?.key : document.documentElement.dataset.written;
+
+/** The data of the page's queries as JSON, which no policy has to allow. */
+export function WrittenData() {
+  if (!isWritten()) return null;
+  const writing = import.meta.env.SSR ? writingStore.current() : undefined;
+  const json =
+    writing === undefined
+      ? ''
+      : JSON.stringify({ ...dehydrate(writing.client), date: new Date().toUTCString() }).replaceAll(
+          '<',
+          '\\u003c',
+        );
+  return (
+    <script
+      type="application/json"
+      id={dataId}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a `<`; in the browser it is there already
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  );
+}
+
+/** Puts the page's data into the cache, as if they had just arrived. */
+export function takeWritten(client: QueryClient): void {
+  const json = dataElement()?.textContent;
+  if (json === undefined || json === '') return;
+  const state = JSON.parse(json);
+  noteServerTime(state.date);
+  for (const query of state.queries) query.state.dataUpdatedAt = Date.now();
+  hydrate(client, state);
+}
