@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Story } from '@inkling/contract/stories';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
+import { builtFiles } from '../built-files.ts';
 import { loadMemberLayout } from './features/layout/lazy-member-layout.tsx';
 import { serverLayout } from './features/layout/server-nav.tsx';
 import { sharedPassageContext } from './features/sharing/shared-passage-context.ts';
@@ -64,20 +66,32 @@ export const generatedCover = (story: CoveredStory) => ({
   isDrawable: isDrawable(story),
 });
 
+/** The scripts of the members' layout, without which a written page is not taken over. */
+function layoutScripts(): string[] {
+  const built = builtFiles(join(import.meta.dirname, '../client'));
+  const keys = built.withImports(built.keysOf(['features/layout/member-layout.tsx']));
+  return built.filesOf(keys).map((file) => `/${file}`);
+}
+const memberScripts = import.meta.env.PROD ? layoutScripts() : [];
+
 /**
- * With the hashes of the scripts that the page names, which its policy allows. Those of all scripts would make each page
- * 15 KB larger; the page's own scripts may import others ('strict-dynamic').
+ * With the scripts that the page loads at once, and their hashes alone, which its policy allows: those of all scripts would
+ * make each page 15 KB larger. The page's own scripts may import others ('strict-dynamic').
  */
-function withOwnIntegrity(context: EntryContext): EntryContext {
+function withOwnScripts(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context;
+  const matched = staticHandlerContext.matches.map(({ route }) => route.id);
+  const routes = { ...manifest.routes };
+  const last = routes[matched.at(-1) ?? ''];
+  if (writings.getStore() && last)
+    routes[last.id] = { ...last, imports: [...new Set([...(last.imports ?? []), ...memberScripts])] };
   if (typeof manifest.sri !== 'object') return context;
-  const routes = staticHandlerContext.matches.map(({ route }) => manifest.routes[route.id]);
-  const parts = [manifest.entry, ...routes].flatMap((part) =>
+  const parts = [manifest.entry, ...matched.map((id) => routes[id])].flatMap((part) =>
     part ? [part.module, ...(part.imports ?? [])] : [],
   );
   const named = new Set([manifest.url, ...parts]);
   const sri = Object.fromEntries(Object.entries(manifest.sri).filter(([file]) => named.has(file)));
-  return { ...context, manifest: { ...manifest, sri } };
+  return { ...context, manifest: { ...manifest, routes, sri } };
 }
 
 const renderTimeout = 10_000;
@@ -93,7 +107,7 @@ export default async function handleRequest(
   return new Promise((resolve, reject) => {
     let failed = false;
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={withOwnIntegrity(context)} url={request.url} nonce={trustedScriptNonce} />,
+      <ServerRouter context={withOwnScripts(context)} url={request.url} nonce={trustedScriptNonce} />,
       {
         nonce: trustedScriptNonce,
         onAllReady() {
@@ -105,7 +119,8 @@ export default async function handleRequest(
         },
         onShellError: reject,
         onError(error) {
-          console.error(error);
+          // A member's page that cannot be written is not sent: the one for everyone is.
+          if (writings.getStore()) reject(error);
           failed = true;
         },
       },

@@ -134,7 +134,8 @@ function Fields({ me, story, submit, label, notice, onCancel, onDiscard }: Props
       <div className="grid gap-6 sm:grid-cols-2">
         <SelectField label="Language" {...form.register('language')} disabled={busy}>
           {languages(story?.language).map(({ tag, name }) => (
-            <option key={tag} value={tag}>
+            // Browsers know some names otherwise than the server does.
+            <option suppressHydrationWarning key={tag} value={tag}>
               {name}
             </option>
           ))}
