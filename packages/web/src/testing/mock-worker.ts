@@ -1,7 +1,10 @@
 import { vi } from 'vitest';
 
 /** A service worker that is there, and replies. */
-const active = { postMessage: (_message: unknown, [port]: MessagePort[]) => port?.postMessage('done') };
+const active = {
+  scriptURL: '/sw.js',
+  postMessage: (_message: unknown, [port]: MessagePort[]) => port?.postMessage('done'),
+};
 const registration = { active, installing: null } as unknown as ServiceWorkerRegistration;
 
 /** The browser can keep stories. Undone by `vi.unstubAllEnvs` and `vi.restoreAllMocks`. */

@@ -15,7 +15,7 @@ resetBetweenTests();
 
 beforeEach(async () => {
   await page.viewport(1280, 900);
-  const worker = {} as ServiceWorker;
+  const worker = { scriptURL: '/sw.js' } as ServiceWorker;
   vi.spyOn(navigator.serviceWorker, 'controller', 'get').mockReturnValue(worker);
   signIn();
   mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });

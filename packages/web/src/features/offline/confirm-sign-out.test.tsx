@@ -78,6 +78,7 @@ test('while changes are being sent, signing out shows that it is busy', async ()
   setOnline(true);
   const sent = Promise.withResolvers<void>();
   const worker = {
+    scriptURL: '/sw.js',
     postMessage: (_message: object, [port]: MessagePort[]) =>
       void sent.promise.then(() => port?.postMessage('done')),
   };
@@ -128,6 +129,7 @@ test('with a connection, changes are sent first', async () => {
   await replaceChanges([], note(1));
   setOnline(true);
   const worker = {
+    scriptURL: '/sw.js',
     postMessage: vi.fn(async (message: object, [port]: MessagePort[]) => {
       expect(message).toEqual({ send: 'a-token' });
       for (const { id } of await allChanges()) if (id !== undefined) await deleteChange(id);

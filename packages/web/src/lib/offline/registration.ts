@@ -29,10 +29,13 @@ export async function askWorker(
  * Resolves when the worker that is being installed is active, or has failed, such as on a full device. It takes over at once from
  * the worker of other members.
  */
-const installed = (worker: ServiceWorker | null, { active }: ServiceWorkerRegistration): Promise<void> =>
+const installed = (
+  worker: ServiceWorker | null | undefined,
+  { active }: ServiceWorkerRegistration,
+): Promise<void> =>
   new Promise((resolve) => {
     const advance = () => {
-      if (worker === null || worker.state === 'activated' || worker.state === 'redundant') resolve();
+      if (!worker || worker.state === 'activated' || worker.state === 'redundant') resolve();
       else if (worker.state === 'installed' && active !== null && !isKeeper(active))
         worker.postMessage('take over');
     };
