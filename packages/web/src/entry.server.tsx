@@ -13,7 +13,7 @@ import { authorOf, titleOf } from './features/stories/story-text.ts';
 import type { Caller } from './lib/api.ts';
 import { apiErrorOf } from './lib/api.ts';
 import { trustedScriptNonce } from './lib/nonce.ts';
-import { createQueryClient, prefetch } from './lib/query.ts';
+import { createQueryClient } from './lib/query.ts';
 import { meQuery } from './lib/session.ts';
 import { type Writing, writingStore } from './lib/written-page.tsx';
 import type { CoveredStory } from './ui/cover-design.ts';
@@ -45,8 +45,10 @@ export function asMember<Result>(
     if (status < 400) return JSON.parse(body);
     throw apiErrorOf(status, JSON.parse(body), null);
   };
-  return writings.run({ client: createQueryClient(), call, begun: [], ...browser }, () => {
-    prefetch(meQuery);
+  const client = createQueryClient();
+  const begun: Promise<unknown>[] = [];
+  return writings.run({ client, call, begun, ...browser }, () => {
+    begun.push(client.prefetchQuery(meQuery));
     return render();
   });
 }
@@ -70,7 +72,7 @@ export const generatedCover = (story: CoveredStory) => ({
 function layoutScripts(): string[] {
   const built = builtFiles(join(import.meta.dirname, '../client'));
   const keys = built.withImports(built.keysOf(['features/layout/member-layout.tsx']));
-  return built.filesOf(keys).map((file) => `/${file}`);
+  return built.filesOf(keys).map((file) => ['', file].join('/'));
 }
 const memberScripts = import.meta.env.PROD ? layoutScripts() : [];
 

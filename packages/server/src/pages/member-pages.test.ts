@@ -101,7 +101,10 @@ describe('a page that a member’s browser asks for', () => {
   test('of a suspended person says so', async () => {
     await setSuspended(site.ctx.db, ben.id, site.clock.now());
     const { body } = await pages.get('/home', asked(ben.token));
-    expect([isWritten(body), JSON.stringify(dataOf(body)).includes('"isSuspended":true')]).toEqual([true, true]);
+    expect([isWritten(body), JSON.stringify(dataOf(body)).includes('"isSuspended":true')]).toEqual([
+      true,
+      true,
+    ]);
     await setSuspended(site.ctx.db, ben.id, null);
   });
 });

@@ -11,6 +11,8 @@ declare const self: {
   skipWaiting(): Promise<void>;
 };
 
+export {};
+
 self.addEventListener('install', () => void self.skipWaiting());
 self.addEventListener('fetch', (event) => {
   if (event.request.mode !== 'navigate') return;

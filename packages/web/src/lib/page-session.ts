@@ -1,7 +1,7 @@
 import { pageKey } from './session-store.ts';
 
 /**
- * Asks the server for written pages (docs/decisions/0197-members-pages.md): a service worker lets the browser send the session with
+ * Asks the server for written pages (docs/decisions/0168-members-pages.md): a service worker lets the browser send the session with
  * each navigation, as the header of navigation preload. The session stays in local storage; the browser keeps the header.
  */
 

@@ -4,7 +4,7 @@ import { noteServerTime } from './server-time.ts';
 import { readToken } from './session-store.ts';
 
 /**
- * A page that the server has written for a member, with what their calls answered (docs/decisions/0197-members-pages.md). The
+ * A page that the server has written for a member, with what their calls answered (docs/decisions/0168-members-pages.md). The
  * browser asks for it by the header that lib/page-session.ts sets.
  */
 
