@@ -20,9 +20,7 @@ export function dayLabel(day: string, today: string): string {
 
 /** A time of day such as 18:00, in the reader's locale. */
 export const timeLabel = (time: string): string =>
-  localFormat( { timeStyle: 'short', timeZone: 'UTC' }).format(
-    new Date(`1970-01-01T${time}Z`),
-  );
+  localFormat({ timeStyle: 'short', timeZone: 'UTC' }).format(new Date(`1970-01-01T${time}Z`));
 
 /** The items of each day, in their order. */
 export const byDay = (items: HistoryItem[]): [day: string, items: HistoryItem[]][] => [

@@ -12,7 +12,7 @@ const headings: Record<QuestType, string> = { DAILY: 'Today', WEEKLY: 'This week
 
 /** Such as 'Sun, Mar 8', in the reader's locale. */
 const dayLabel = (day: string): string =>
-  localFormat( {
+  localFormat({
     weekday: 'short',
     month: 'short',
     day: 'numeric',
