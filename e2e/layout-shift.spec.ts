@@ -14,6 +14,9 @@ import {
   test,
 } from './support/test.ts';
 
+// Placeholders are what a page without the worker shows.
+test.use({ serviceWorkers: 'block' });
+
 /** The maximum Cumulative Layout Shift; up to 0.1 is rated good, and this is half of that. */
 const max = 0.05;
 /** Delays in ms that make responses and fonts arrive after the first paint: the worst case. */

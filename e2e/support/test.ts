@@ -57,12 +57,12 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
   contexts: [({ browser }, use) => use(sharedContexts(browser)), { scope: 'worker' }],
   baseURL: ({ site }, use) => use(site.url),
   context: async (
-    { browser, contexts, freshContext, viewport, javaScriptEnabled, timezoneId, contextOptions },
+    { browser, contexts, freshContext, viewport, javaScriptEnabled, timezoneId, serviceWorkers, contextOptions },
     use,
     info,
   ) => {
     // Every option that a test changes with test.use must be named here.
-    const options = { viewport, javaScriptEnabled, timezoneId, contextOptions };
+    const options = { viewport, javaScriptEnabled, timezoneId, serviceWorkers, contextOptions };
     const context = freshContext ? await browser.newContext() : await contexts.open(options);
     await use(context);
     await contexts.leave(context, !freshContext && info.status === info.expectedStatus);

@@ -1,6 +1,6 @@
 import literata from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { AppLayout } from './features/layout/app-layout.tsx';
 import { PageSkeleton } from './features/layout/page-skeleton.tsx';
@@ -91,6 +91,7 @@ function EarlyChapter() {
 }
 
 export default function Root() {
+  useEffect(() => globalThis.takeOver?.(), []);
   return (
     <QueryClientProvider client={getQueryClient()}>
       <ScriptsPending />

@@ -64,6 +64,11 @@ export function WrittenData() {
   );
 }
 
+declare global {
+  /** Set by `beforePaint` on a written page: ends its waiting, and presses what was pressed last. */
+  var takeOver: (() => void) | undefined;
+}
+
 /** Puts the page's data into the cache, as if they had just arrived. */
 export function takeWritten(client: QueryClient): void {
   const json = dataElement()?.textContent;
