@@ -57,7 +57,16 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
   contexts: [({ browser }, use) => use(sharedContexts(browser)), { scope: 'worker' }],
   baseURL: ({ site }, use) => use(site.url),
   context: async (
-    { browser, contexts, freshContext, viewport, javaScriptEnabled, timezoneId, serviceWorkers, contextOptions },
+    {
+      browser,
+      contexts,
+      freshContext,
+      viewport,
+      javaScriptEnabled,
+      timezoneId,
+      serviceWorkers,
+      contextOptions,
+    },
     use,
     info,
   ) => {
