@@ -1,3 +1,4 @@
+import { isRightToLeft } from '@inkling/contract/language';
 import { type ComponentProps, type RefObject, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Preview, usePreview } from '../../features/chapters/preview/use-preview.ts';
@@ -34,6 +35,7 @@ export default function PreviewChapter() {
         editor={editor}
         text={text}
         unsaved={preview?.unsaved ?? false}
+        turnsLeft={isRightToLeft(preview?.story.language ?? '')}
         tried={{ theme, onChange: setTheme }}
       />
       <main

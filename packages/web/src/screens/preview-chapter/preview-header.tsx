@@ -15,11 +15,12 @@ interface Props {
   editor: string;
   text: RefObject<HTMLElement | null>;
   unsaved: boolean;
+  turnsLeft: boolean;
   tried: TriedTheme;
 }
 
 /** Says that this is a preview, with the reading settings and the way back to the editor. */
-export function PreviewHeader({ editor, text, unsaved, tried }: Props) {
+export function PreviewHeader({ editor, text, unsaved, turnsLeft, tried }: Props) {
   const [settingsOpen, setSettingsOpen] = useState(false);
   const settings = useRef<HTMLButtonElement>(null);
   return (
@@ -47,7 +48,7 @@ export function PreviewHeader({ editor, text, unsaved, tried }: Props) {
         />
       </header>
       {settingsOpen && <SettingsPanel opener={settings} tried={tried} />}
-      <ProgressLine text={text} />
+      <ProgressLine text={text} turnsLeft={turnsLeft} />
     </div>
   );
 }
