@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
+import { cutLines, overlaps, touch } from './support/layout.ts';
 import { boxOf, painted, selectionMenu, selectWithMouse, yourAnnotations } from './support/passages.ts';
 import { callAs, createStory, expect, setToken, signUpViaApi, test } from './support/test.ts';
 
@@ -109,34 +110,6 @@ test('settings keep the paragraph in view, show in another tab, survive a reload
   await expect(page.locator('html')).toHaveAttribute('data-reading-theme', 'dark');
   await expect(page.locator('.reading-screen')).toHaveAttribute('data-reading-size', 'md');
 });
-
-/** A finger that moves from one point to another, or taps. */
-async function touch(page: Page, from: [number, number], to = from): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  const point = ([x, y]: [number, number]) => [{ x, y }];
-  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point(from) });
-  if (to !== from)
-    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(to) });
-  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await client.detach();
-}
-
-/** The parts of lines that stand out of the page that is seen. */
-const cutLines = (page: Page): Promise<number> =>
-  page.locator('.pages').evaluate((box) => {
-    const page = box.getBoundingClientRect();
-    const lines = [...box.querySelectorAll('[data-paragraph]')].flatMap((paragraph) => {
-      const range = document.createRange();
-      range.selectNodeContents(paragraph);
-      return [...range.getClientRects()];
-    });
-    const seen = lines.filter(({ left, right }) => right > page.left && left < page.right);
-    if (seen.length === 0) throw new Error('The page has no text.');
-    return seen.filter(
-      ({ left, right, top, bottom }) =>
-        left < page.left || right > page.right || top < page.top || bottom > page.bottom,
-    ).length;
-  });
 
 /** Two pages of placeholders come first, and a font that arrives later may move the place to another page. */
 async function pagesReady(page: Page): Promise<void> {
@@ -456,25 +429,54 @@ test('the sound of rain can be fetched in parts and is cached', async ({ page })
   expect(part.headers()['cache-control']).toMatch(/max-age=\d+/);
 });
 
-test('at 320 px with text of 200 %, nothing in the header and the settings is cut off', async ({
-  page,
-  site,
-}) => {
-  const reader = await signUpViaApi(page, site);
-  const { story } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 6 });
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(`/reading/${story}`);
-  await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
-  await openSettings(page);
-  await page.getByRole('switch', { name: 'Rain sound' }).waitFor();
-  const cut = await page.evaluate(() =>
-    [...document.querySelectorAll('header a, header button, [role=dialog] :is(button, label)')]
-      .map((element) => ({
-        name: element.textContent || element.ariaLabel,
-        box: element.getBoundingClientRect(),
-      }))
-      .filter(({ box }) => box.width > 1 && (box.left < 0 || box.right > 320))
-      .map(({ name, box }) => `${name} ${Math.round(box.left)}–${Math.round(box.right)}`),
-  );
-  expect(cut).toEqual([]);
-});
+for (const [name, language, settings] of [
+  ['in pages', 'en', { layout: 'paged' }],
+  ['in pages from right to left', 'ar', { layout: 'paged' }],
+  ['in pages whose bars never hide', 'en', { layout: 'paged', controls: 'always' }],
+  ['in scrolling text', 'en', {}],
+  ['in scrolling text from right to left', 'ar', {}],
+] as const)
+  test(`at 320 px with text of 200 %, nothing lies on anything or is cut off, ${name}`, async ({
+    page,
+    site,
+  }) => {
+    const reader = await signUpViaApi(page, site);
+    const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 6 });
+    await callAs(page, site, reader.token, 'PUT', `/stories/${story}`, { language });
+    await page.addInitScript(
+      (stored) => localStorage.setItem('reading-settings', stored),
+      JSON.stringify(settings),
+    );
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`/reading/${story}/${chapters[0]}`);
+    await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+    const none = async (where: string) => expect(await overlaps(page), where).toEqual([]);
+    await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+    await none('the first page');
+    await page.mouse.move(160, 5);
+    await expect(page.getByRole('button', { name: 'Reading settings' })).toBeInViewport();
+    await none('the bars');
+    await page.getByTitle('Move through the chapter and the story').click();
+    await expect(page.getByRole('slider', { name: 'In the story' })).toBeVisible();
+    await none('the sliders');
+    await page.getByRole('slider', { name: 'In this chapter' }).fill('60');
+    await expect(page.getByRole('button', { name: 'Back to where you were' })).toBeVisible();
+    await none('the way back above the sliders');
+    await page.keyboard.press('Escape');
+    // Between bars that never hide, there is no room for it.
+    if (!('controls' in settings)) await none('the way back');
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.locator('main > footer').evaluate((footer) => footer.scrollIntoView());
+    await expect(page.getByText('No reactions yet.')).toBeVisible();
+    await none('the end');
+    await page.evaluate(() => scrollTo(0, 0));
+    await openSettings(page);
+    await page.getByRole('switch', { name: 'Rain sound' }).waitFor();
+    await none('the settings');
+    await page.keyboard.press('Escape');
+    await page.route('**/progress', (route) => route.abort());
+    await page.keyboard.press('End');
+    await expect(page.getByText(/^We can’t reach the server\./)).toBeAttached();
+    await none('without a connection');
+    await page.unroute('**/progress');
+  });
