@@ -4,7 +4,10 @@ import { sourceFiles } from '../source-files.ts';
 
 /** What the browser stores, in the words of the privacy policy, and the files of packages/web/src that store it. */
 const inBrowser: [what: string, files: string[]][] = [
-  ['a token, while you are signed in', ['lib/session-store.ts']],
+  [
+    'while you are signed in: a token, and a small program that sends it to us with each page you open, so that pages come with what is yours',
+    ['lib/session-store.ts', 'lib/page-session.ts'],
+  ],
   [
     'notes of whether your email address still needs to be verified, whether your account is suspended and whether you switched rewards off, and which notices you dismissed',
     ['features/layout/verify-notice.ts', 'features/layout/stored-rewards.ts', 'lib/suspension.ts'],

@@ -22,10 +22,7 @@ function known(asked: { locale: string; zone: string }): { locale: string; zone:
  * Browsers send this header with navigations that our service worker controls, also with those inside frames of other sites, so
  * only whole windows count. Calls never accept it.
  */
-export function askedSession({
-  method,
-  headers,
-}: FastifyRequest): { token: string; member: MemberBrowser } | null {
+function askedSession({ method, headers }: FastifyRequest): { token: string; member: MemberBrowser } | null {
   const value = headers['service-worker-navigation-preload'];
   if (method !== 'GET' || headers['sec-fetch-dest'] !== 'document' || typeof value !== 'string') return null;
   const asked =

@@ -19,12 +19,7 @@ export async function readFollow(ctx: RequestContext, viewer: Viewer | null, sto
  * Follows published stories of one author, which the viewer may open if they may open the first; idempotent. Throws
  * NOT_FOUND for what the viewer may not open, NOT_ALLOWED for their own, and QUOTA_REACHED (docs/product/following.md#stories).
  */
-export async function followStories(
-  ctx: RequestContext,
-  tx: Db,
-  viewer: Viewer,
-  storyIds: [string, ...string[]],
-) {
+async function followStories(ctx: RequestContext, tx: Db, viewer: Viewer, storyIds: [string, ...string[]]) {
   if (!(await lockActivePerson(tx, viewer.id))) throw signInRequired();
   const state = await queries.findState(tx, storyIds[0], viewer.id);
   if (state === undefined) throw notFound('Story');

@@ -7,6 +7,7 @@ import { pageTitle } from '../../lib/titles.ts';
 
 export const clientLoader = () => prefetchRewards(achievementsQuery);
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 /** What the person has achieved, and what the profile shows of it. */

@@ -20,6 +20,7 @@ import { useViewInAddress } from '../../lib/use-view-in-address.ts';
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) =>
   prefetch(annotationsQuery(filterOf(parseView(new URL(request.url).search)), 1));
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 /** The reader's highlights and passage bookmarks in all stories. */

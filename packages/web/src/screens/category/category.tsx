@@ -45,6 +45,7 @@ export function clientLoader({ params: { categoryName = '' }, request }: ClientL
   return prefetch(categoryQuery(categoryName, queryOf(parseView(new URL(request.url).search, own), own)));
 }
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 const discoverLink = (

@@ -21,6 +21,7 @@ export function clientLoader() {
   return prefetch(myPlanQuery);
 }
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 const payments: Record<TestPayment, { name: string; meaning: string }> = {

@@ -52,6 +52,7 @@ const hubAddress: AddressFormat<HubView> = {
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
   prefetch(communitiesQuery(hubAddress.parse(new URL(request.url).search)));
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 const categories = [['all', 'All categories'], ...Object.entries(categoryNames)] as [

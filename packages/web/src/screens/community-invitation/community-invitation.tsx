@@ -18,6 +18,7 @@ import type { Route } from './+types/community-invitation.ts';
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => prefetch(communityQuery(params.id));
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 /** Where the link of an invitation leads: says to what, and joins when the button is pressed. */

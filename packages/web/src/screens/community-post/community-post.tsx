@@ -36,6 +36,7 @@ export function clientLoader({ params: { communityId, postId } }: Route.ClientLo
   return prefetch(postQuery(communityId, postId));
 }
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 export default function CommunityPostScreen({ params }: Route.ComponentProps) {

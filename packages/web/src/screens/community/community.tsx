@@ -24,6 +24,7 @@ const pulse = 'animate-pulse rounded-md bg-raised';
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => prefetch(communityQuery(params.id));
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 export default function CommunityScreen({ params: { id } }: Route.ComponentProps) {

@@ -49,6 +49,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return hasGenres(view) ? prefetch(genresQuery) : prefetch(discoverQuery(queryOf(view)));
 }
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 /** The view without genres that no longer exist, which an old link may name. */

@@ -18,6 +18,7 @@ export function greeting({ utcOffset }: { utcOffset: number }, at = serverNow())
 
 export const clientLoader = () => prefetch(homeQuery);
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 export default function Home() {

@@ -30,6 +30,7 @@ import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) =>
   prefetch(inboxQuery(parseInbox(new URL(request.url).search)));
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 const showNames: Record<InboxShow, string> = { all: 'Everything', new: 'New', unanswered: 'Unanswered' };

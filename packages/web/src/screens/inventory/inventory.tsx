@@ -14,6 +14,7 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 export const clientLoader = () => prefetch(inventoryQuery);
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 /** What a rewards-free site still shows: how one's own pages look. */

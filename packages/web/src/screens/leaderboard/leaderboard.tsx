@@ -52,6 +52,7 @@ function parseView(parameters: URLSearchParams): LeaderboardView {
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
   prefetchRewards(leaderboardQuery(parseView(new URL(request.url).searchParams)));
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 /** Those who read most, of the people who asked to be listed. */

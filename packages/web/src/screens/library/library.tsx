@@ -43,6 +43,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return prefetch(entriesQuery(tab, parseView(tab, search), 1));
 }
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 /** Another tab, in which a search goes on. */

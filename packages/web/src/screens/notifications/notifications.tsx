@@ -19,6 +19,7 @@ import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 
 export const clientLoader = () => prefetch(notificationsQuery());
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 const NotificationSettings = lazyComponent(

@@ -26,6 +26,7 @@ const EditProfileDialog = lazyComponent(
 
 export const clientLoader = () => prefetch(ownProfileQuery);
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 export default function Profile() {

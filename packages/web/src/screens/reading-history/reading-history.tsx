@@ -20,6 +20,7 @@ import { type Deletion, DeletionDialog } from './deletion-dialog.tsx';
 
 export const clientLoader = () => prefetch(historyQuery());
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 /** What the reader read, by day. */

@@ -31,6 +31,7 @@ export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoa
   return prefetch(openingQuery(storyId));
 }
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 export default function Reading({ params: { storyId, chapterId } }: Route.ComponentProps) {

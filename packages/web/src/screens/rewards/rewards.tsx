@@ -19,6 +19,7 @@ export const clientLoader = () => {
   return prefetchRewards(dailyRewardQuery);
 };
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 /** What the reader can earn and has earned. */

@@ -17,6 +17,7 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs): null {
   return isSearchable(state.q) ? prefetch(resultsQuery(state)) : null;
 }
 clientLoader.hydrate = true as const;
+/** @alias clientLoader */
 export const loader = clientLoader;
 
 /** Search: the address contains the whole search, so that Back, a reload and a shared link work. The site's search box says what for. */
