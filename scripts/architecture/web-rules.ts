@@ -131,7 +131,7 @@ const plainForms = new Set(
     'features/stories/filters/tag-filter.tsx',
     'screens/search/search-filters.tsx',
     'screens/write-chapter/chapter-editor.tsx', // It saves by itself while the author types.
-    'screens/write-story/move-dialog.tsx',
+    'screens/write-story/chapter-dialogs.tsx',
   ].map((path) => web + path),
 );
 

@@ -10,7 +10,7 @@ const inBrowser: [what: string, files: string[]][] = [
   ],
   [
     'notes of whether your email address still needs to be verified, whether your account is suspended and whether you switched rewards off, and which notices you dismissed',
-    ['features/layout/verify-notice.ts', 'features/layout/stored-rewards.ts', 'lib/suspension.ts'],
+    ['features/layout/verify-notice.ts', 'features/layout/app-layout.tsx', 'lib/suspension.ts'],
   ],
   [
     'the theme and the reading settings you have chosen, and which of them still have to be sent to your account',
@@ -36,14 +36,14 @@ const inBrowser: [what: string, files: string[]][] = [
   ],
   [
     'your settings for the writing assistant, and what it ignores in your stories',
-    ['features/assistant/checker/checker-settings.ts'],
+    ['features/assistant/checker/checker.ts'],
   ],
   [
     'how you list stories, whether we have asked what you like to read, and the mature stories you agreed to open',
     [
-      'features/home/once.ts',
+      'features/home/welcome.tsx',
       'features/stories/labels/mature-consent.ts',
-      'features/stories/list/list-view.ts',
+      'features/stories/list/view-switch.tsx',
     ],
   ],
   [

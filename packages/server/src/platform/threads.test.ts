@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from './app-error.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
-import { maxTasksPerPerson, type Threads, threadPool, workerThreads } from './threads.ts';
+import { maxTasksPerPerson, type Threads, threadPool, workerThreads, yieldOften } from './threads.ts';
 
 const testTasks = new URL('./fixtures/thread-tasks.worker.ts', import.meta.url);
 const log = createLog(readConfig({ LOG_LEVEL: 'silent' }), false);
@@ -114,4 +115,21 @@ describe('a task in a worker thread', () => {
       await pool.close();
     }
   });
+});
+
+const compute = (milliseconds: number) => {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+};
+
+test('other work has its turn within a long loop', async () => {
+  let isDone = false;
+  const other = setTimeout(1).then(() => isDone);
+  const turn = yieldOften();
+  for (let round = 0; round < 20; round += 1) {
+    compute(5);
+    await turn();
+  }
+  isDone = true;
+  expect(await other).toBe(false);
 });

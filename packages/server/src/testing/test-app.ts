@@ -25,7 +25,7 @@ import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { configuredCluster } from '../platform/live/cluster.ts';
 import { livePublisher } from '../platform/live/live-publisher.ts';
 import { createLog } from '../platform/log.ts';
-import { diskStorage } from '../platform/storage/disk-storage.ts';
+import { diskStorage } from '../platform/storage/configured-storage.ts';
 import { workerThreads } from '../platform/threads.ts';
 import { requestOf } from './request-of.ts';
 import { scanResponses } from './response-scan.ts';

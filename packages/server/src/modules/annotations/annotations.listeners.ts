@@ -1,9 +1,9 @@
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { deletionCutoff } from '../../platform/sweep.ts';
 import { chapterTextSaved, findAgain } from '../chapters/index.ts';
 import { highlightChanged } from './annotations.events.ts';
 import { eraseDeleted } from './annotations.queries.ts';

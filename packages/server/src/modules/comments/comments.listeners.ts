@@ -1,8 +1,12 @@
+import { closeComments, openComments } from '@inkling/contract/comments';
 import type { AppContext } from '../../platform/context.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
+import { onLeave, on as onMessage, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
 import { chapterDeleted, chapterPublished, chapterSaved, chapterTextSaved } from '../chapters/index.ts';
 import { storyPublished } from '../stories/index.ts';
 import { leaveOutUnpublished } from './comment-counts.queries.ts';
+import { readNamed } from './comment-subjects.ts';
+import { commentRoom } from './comments.live.ts';
 import { carryComments } from './passages.ts';
 
 /**
@@ -18,3 +22,12 @@ export const commentListener = (ctx: AppContext): Listener =>
     on(chapterDeleted, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
     on(chapterSaved, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
   ]);
+
+export function commentSockets(handlers: SocketHandlers): void {
+  onMessage(handlers, openComments, async (ctx, viewer, place, rooms) => {
+    const { storyId, chapterId, isPost } = place;
+    await readNamed(ctx, viewer, isPost ? { post: storyId } : { story: storyId, chapter: chapterId });
+    rooms.enter(commentRoom(place));
+  });
+  onLeave(handlers, closeComments, (rooms, place) => rooms.leave(commentRoom(place)));
+}

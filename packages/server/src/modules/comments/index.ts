@@ -1,10 +1,9 @@
 import { defineModule } from '../../platform/module.ts';
 import { counters, eraseComments } from './comment-counts.queries.ts';
-import { commentListener } from './comments.listeners.ts';
+import { commentListener, commentSockets } from './comments.listeners.ts';
 import { notifyCommentPages } from './comments.live.ts';
 import { reportableComment } from './comments.queries.ts';
 import { commentRoutes } from './comments.routes.ts';
-import { commentSockets } from './comments.socket.ts';
 
 import { personalPart } from './personal-data.queries.ts';
 

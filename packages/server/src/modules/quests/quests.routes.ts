@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/quests';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import * as missions from './missions.service.ts';
+
 import * as quests from './quests.service.ts';
 
 export function questRoutes(api: Api): void {
@@ -35,11 +35,11 @@ export function questRoutes(api: Api): void {
   bind(api, calls.claimQuest, async (ctx, viewer, { params }) => ({
     data: await quests.claimQuest(ctx, viewer, params.id),
   }));
-  bind(api, calls.listMissions, async (ctx, viewer) => ({ data: await missions.listMissions(ctx, viewer) }));
+  bind(api, calls.listMissions, async (ctx, viewer) => ({ data: await quests.listMissions(ctx, viewer) }));
   bind(api, calls.reportMissionProgress, async (ctx, viewer, { params }) => ({
-    data: await missions.readMission(ctx, viewer, params.id),
+    data: await quests.readMission(ctx, viewer, params.id),
   }));
   bind(api, calls.claimMission, async (ctx, viewer, { params }) => ({
-    data: await missions.claimMission(ctx, viewer, params.id),
+    data: await quests.claimMission(ctx, viewer, params.id),
   }));
 }

@@ -13,10 +13,10 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { slowestSecondsPerWord } from '../reading-sessions/index.ts';
 import { lockEarning, pay } from '../rewards/index.ts';
 import { chooseQuests, type DatedQuest, periodOf, questOf, questsOf, questsOn } from './dated-quests.ts';
-import { type MissionTemplate, questTemplates } from './quest-catalogue.ts';
-import { alreadyClaimed, notCompleted, paymentsOfQuest } from './quest-rewards.ts';
-import type { MissionState, QuestState } from './quests.queries.ts';
+import { type MissionTemplate, missionTemplates, questTemplates } from './quest-catalogue.ts';
+import { alreadyClaimed, notCompleted, paymentsOfMission, paymentsOfQuest } from './quest-rewards.ts';
 import * as queries from './quests.queries.ts';
+import { findMissionStates, type MissionState, type QuestState } from './quests.queries.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
@@ -53,7 +53,7 @@ const presentProgress = ({ _id, requirements, progress, isCompleted, completedAt
     completedAt,
   }) satisfies QuestProgress;
 
-export const presentMission = (
+const presentMission = (
   { id, title, description, link, target, reward }: MissionTemplate,
   { done, paid }: MissionState,
 ): Mission => ({
@@ -197,4 +197,50 @@ export const claimQuest = (ctx: RequestContext, viewer: Viewer, id: string): Pro
     const paid = await pay(tx, viewer.id, paymentsOfQuest(dated), ctx.clock.now());
     if (paid.length === 0) throw alreadyClaimed('quest');
     return { ...quest, isClaimed: true };
+  });
+
+async function missionsWithProgress(
+  db: Db,
+  viewer: Viewer,
+  missions: readonly MissionTemplate[],
+): Promise<Mission[]> {
+  const states = new Map(
+    (await findMissionStates(db, viewer.id, missions)).map((state) => [state.id, state]),
+  );
+  return missions.flatMap((mission) => {
+    const state = states.get(mission.id);
+    return state === undefined ? [] : [presentMission(mission, state)];
+  });
+}
+
+/** The first steps, in order, with the viewer's progress. */
+export const listMissions = (ctx: RequestContext, viewer: Viewer) =>
+  missionsWithProgress(ctx.db, viewer, missionTemplates);
+
+function templateOf(id: string): MissionTemplate {
+  const template = missionTemplates.find((mission) => mission.id === id);
+  if (template === undefined) throw notFound('Mission');
+  return template;
+}
+
+async function readOne(db: Db, viewer: Viewer, template: MissionTemplate): Promise<Mission> {
+  const [mission] = await missionsWithProgress(db, viewer, [template]);
+  if (mission === undefined) throw notFound('Mission');
+  return mission;
+}
+
+export const readMission = async (ctx: RequestContext, viewer: Viewer, id: string) =>
+  readOne(ctx.db, viewer, templateOf(id));
+
+/** Pays a mission. Throws NOT_FOUND, ALREADY_CLAIMED, NOT_COMPLETED and REWARDS_HIDDEN (docs/product/quests.md#missions). */
+export const claimMission = (ctx: RequestContext, viewer: Viewer, id: string): Promise<Mission> =>
+  transaction(ctx.db, async (tx) => {
+    await lockEarning(tx, viewer.id);
+    const template = templateOf(id);
+    const mission = await readOne(tx, viewer, template);
+    if (mission.isClaimed) throw alreadyClaimed('mission');
+    if (!mission.isCompleted) throw notCompleted('mission');
+    const paid = await pay(tx, viewer.id, paymentsOfMission(template), ctx.clock.now());
+    if (paid.length === 0) throw alreadyClaimed('mission');
+    return { ...mission, isClaimed: true };
   });

@@ -1,8 +1,8 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { deletionCutoff } from '../../platform/sweep.ts';
 import { computeAverages } from './averages.queries.ts';
 import { closeSessions, isSilent, lockSilent } from './closing.queries.ts';
 import { deleteOld } from './history.queries.ts';

@@ -4,10 +4,10 @@ import { day, hour } from '../../platform/clock.ts';
 import { publicUrl } from '../../platform/config.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { siteName } from '../../platform/email/configured.ts';
 import { emailRules, renderEmail } from '../../platform/email/email.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
+import { deletionCutoff } from '../../platform/sweep.ts';
 import { hasRight } from '../plans/index.ts';
 import * as queries from './contact.queries.ts';
 

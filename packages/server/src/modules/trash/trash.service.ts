@@ -1,9 +1,9 @@
 import { paginate } from '@inkling/contract/page';
 import type { TrashItem } from '@inkling/contract/trash';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
-import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import type { Erased } from '../../platform/module.ts';
+import { deletionCutoff } from '../../platform/sweep.ts';
 import * as chapters from '../chapters/index.ts';
 import { eraseChapter, eraseChapterRows, listAnyChapters, takeChaptersToErase } from '../chapters/index.ts';
 import { detachChapter } from '../library/index.ts';

@@ -8,8 +8,8 @@ import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
-import { openStorage } from './configured-storage.ts';
-import { diskStorage } from './disk-storage.ts';
+import { diskStorage, openStorage } from './configured-storage.ts';
+
 import { type S3Settings, s3Storage } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call, messageOf } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
+import { endOnServer, useSession } from '../../lib/session.ts';
 
 const inline = { errors: 'inline' } as const;
 
@@ -42,3 +42,33 @@ export function useEndSession() {
     onSettled: () => markStale(client, ['sessions']),
   });
 }
+
+/** Sends the verification link again. The address may have been verified on another device. */
+export function useResend() {
+  const sending = useCall('POST /auth/resend-verification', { errors: 'inline', touches: ['me'] });
+  return {
+    send: () => sending.mutate({}),
+    busy: sending.isPending,
+    /** The server's message, which is the same when the limit is reached. */
+    message: sending.data?.message ?? null,
+    failure: sending.error && messageOf(sending.error, 'Failed to resend verification email'),
+  };
+}
+
+export const useLogin = () => useCall('POST /auth/login', inline);
+export const useRegister = () => useCall('POST /auth/register', inline);
+export const useForgotPassword = () => useCall('POST /auth/forgot-password', inline);
+
+/** Whether a link to set a new password can still be used. */
+export const resetLinkQuery = (token: string) => ({
+  ...callQuery('GET /auth/reset-password/{token}', { params: { token } }),
+  retry: false,
+  gcTime: 0,
+});
+
+/**
+ * Sets a new password. The user signs in with it; the session of the response is ended, so that their list has none
+ * without a device.
+ */
+export const useResetPassword = () =>
+  useCall('PATCH /auth/reset-password/{token}', inline, ({ token }) => void endOnServer(token));

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form';
 import { useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -6,6 +6,17 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
+
+/** A page with one short, centred form or message. */
+export function NarrowPage({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
+      <h1 className={`font-serif text-3xl ${lead === undefined ? 'mb-6' : 'mb-2'}`}>{title}</h1>
+      {lead !== undefined && <p className="mb-6 text-muted">{lead}</p>}
+      {children}
+    </div>
+  );
+}
 
 interface CredentialField<Values> {
   name: Path<Values & FieldValues>;

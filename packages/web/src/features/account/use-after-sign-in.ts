@@ -1,10 +1,19 @@
 import type { Me } from '@inkling/contract/account';
-import { useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { showNotice } from '../../lib/notify.ts';
-import { safeRedirect } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+import { paths, safeRedirect } from '../../lib/paths.ts';
+import { useSession, useSessionState } from '../../lib/session.ts';
 import { withFragment } from '../../lib/wanted-fragment.ts';
-import { useVisitorsOnly } from './use-visitors-only.ts';
+
+/** Redirects signed-in users to `destination`, without a history entry for this page. */
+export function useVisitorsOnly(destination: string = paths.home): void {
+  const state = useSessionState();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (state === 'member') void navigate(destination, { replace: true });
+  }, [state, destination, navigate]);
+}
 
 interface NewSession {
   token: string;

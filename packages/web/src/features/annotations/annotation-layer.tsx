@@ -8,8 +8,8 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showError, showNotice } from '../../lib/notify.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
-import { paragraphAt } from '../comments/passage.ts';
-import { PassageComments } from '../comments/passage-comments.tsx';
+
+import { PassageComments, paragraphAt } from '../comments/passage-comments.tsx';
 import { sharePassage } from '../sharing/share-passage.ts';
 import { siteQuery } from '../site/site.api.ts';
 import { AnnotationStop } from './annotation-stop.tsx';

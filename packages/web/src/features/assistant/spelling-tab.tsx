@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { changeCheckerSettings, useCheckerSettings } from './checker/checker-settings.ts';
+import { changeCheckerSettings, useCheckerSettings } from './checker/checker.ts';
 import { type PlacedIssue, showPlace } from './checker/text-checker.ts';
 import { type CheckedStory, useChecker } from './checker/use-checker.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '../../testing/chat.tsx';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
-import type { UnsentMessage } from './unsent.ts';
+import type { UnsentMessage } from './messages.ts';
 
 setUpChatTests();
 

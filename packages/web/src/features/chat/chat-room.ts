@@ -8,10 +8,17 @@ import { type Emit, listenLive } from '../../lib/live.ts';
 import { nextRetry, retryNow } from '../../lib/next-retry.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { emitMessage, fetchMessages, type Place, postMessage } from './chat.api.ts';
-import { fetchNewer } from './fetch-newer.ts';
-import { hasGap, hideFrom, mergeMessages, removeFrom } from './messages.ts';
-import { initialRoom, type RoomState } from './room-state.ts';
-import type { UnsentMessage } from './unsent.ts';
+
+import {
+  fetchNewer,
+  hasGap,
+  hideFrom,
+  initialRoom,
+  mergeMessages,
+  type RoomState,
+  removeFrom,
+  type UnsentMessage,
+} from './messages.ts';
 
 const connectingMs = 4000;
 /** How often a page without a live connection asks for what is new. */

@@ -8,8 +8,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { displayNameOf } from '../users/display-name.ts';
 import { useUpdatePreferences } from '../users/users.api.ts';
-import { useCloseChat } from './chat.api.ts';
-import { useMutedPeople, useUnmute } from './mutes.api.ts';
+import { useCloseChat, useMutedPeople, useUnmute } from './chat.api.ts';
 
 interface Props {
   storyId: string;

@@ -1,7 +1,15 @@
 import type { PayloadOf } from '@inkling/contract/all';
-import type { ChatMessage } from '@inkling/contract/chat';
+import type { ChatMessage, ChatMute } from '@inkling/contract/chat';
 import type { Ack } from '@inkling/contract/live';
-import { type ApiError, apiErrorOf, call, type Input, offlineError } from '../../lib/api.ts';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type ApiError,
+  apiErrorOf,
+  type CallResponse,
+  call,
+  type Input,
+  offlineError,
+} from '../../lib/api.ts';
 import { type Emit, reconnectLive } from '../../lib/live.ts';
 import { useCall } from '../../lib/query.ts';
 
@@ -71,3 +79,37 @@ export const useRemoveMessage = (onSuccess: () => void) =>
 /** Closes and opens the chats of one's own story. */
 export const useCloseChat = (onSuccess: () => void) =>
   useCall('PUT /stories/{id}/chat', { fallback: 'That couldn’t be changed.' }, onSuccess);
+
+type MutesPage = CallResponse<'GET /chat/mutes'>;
+
+/** Each person once, the latest first. */
+const peopleOf = ({ pages }: InfiniteData<MutesPage, number>): ChatMute[] => [
+  ...new Map(pages.flatMap(({ data }) => data.map((mute) => [mute.person._id, mute]))).values(),
+];
+
+/** The people whom one has muted, by page. */
+export const useMutedPeople = () =>
+  useInfiniteQuery({
+    queryKey: ['GET /chat/mutes'],
+    queryFn: ({ pageParam, signal }): Promise<MutesPage> =>
+      call('GET /chat/mutes', { query: { page: pageParam } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, hasMore } }: MutesPage) => (hasMore ? page + 1 : undefined),
+    select: peopleOf,
+    staleTime: 0,
+    meta: { tags: ['chatMutes'] },
+  });
+
+const touches = ['chatMutes'];
+
+/** Mutes a person in the chats of one's stories. */
+export const useMute = () =>
+  useCall('PUT /chat/mutes/{userId}', { fallback: 'Failed to mute this person.', touches });
+
+/** Lets a person write in the chats of one's stories again. */
+export const useUnmute = () =>
+  useCall('DELETE /chat/mutes/{userId}', {
+    fallback: 'Failed to unmute this person.',
+    success: 'This person can write in the chats of your stories again.',
+    touches,
+  });

@@ -1,4 +1,48 @@
 import type { ChatMessage } from '@inkling/contract/chat';
+import { chatLimits } from '@inkling/contract/limits';
+import type { Author } from '@inkling/contract/users';
+import { ApiError, isSignedOut, mayPass } from '../../lib/api.ts';
+import { outboxes, type Unsent } from '../../lib/outbox.ts';
+import { fetchMessages, type Place } from './chat.api.ts';
+
+/** What a page knows of a chat. */
+export interface RoomState {
+  /** 'failed' only while there are no messages to show. */
+  status: 'loading' | 'ready' | 'failed';
+  failure: string;
+  /** Ascending by number. */
+  messages: readonly ChatMessage[];
+  isClosed: boolean;
+  isMuted: boolean;
+  mutedUntil: string | null;
+  /** Whether the reader cannot write for another reason. */
+  isRefused: boolean;
+  isFolded: boolean;
+  /** 'connecting' for the first seconds. */
+  connection: 'connecting' | 'connected' | 'lost';
+  /** Whether calls arrive while the live connection is lost. */
+  isReachable: boolean;
+  /** Everyone who is reading now, and some of those in the chat; null until the live connection has said so. */
+  readers: { count: number; people: readonly Author[] } | null;
+  typing: readonly Author[];
+  older: 'idle' | 'loading' | 'failed';
+}
+
+export const initialRoom: RoomState = {
+  status: 'loading',
+  failure: '',
+  messages: [],
+  isClosed: false,
+  isMuted: false,
+  mutedUntil: null,
+  isRefused: false,
+  isFolded: false,
+  connection: 'connecting',
+  isReachable: false,
+  readers: null,
+  typing: [],
+  older: 'idle',
+};
 
 type Messages = readonly ChatMessage[];
 
@@ -39,3 +83,43 @@ export const goesOn = (above: ChatMessage | undefined, message: ChatMessage): bo
   above.sender !== null &&
   above.sender === message.sender &&
   Date.parse(message.timestamp) - Date.parse(above.timestamp) < goesOnWithin;
+
+/** The maximum of one response. */
+const pageSize = 100;
+/** If more messages than this were missed, only the newest are fetched; scrolling up loads the others. */
+const maxMissed = 500;
+
+/**
+ * Fetches what a page with the messages `known` lacks: all after the last one before a gap. The last known ones are
+ * fetched again, since they may have been removed. `replaces`: the known ones must be dropped, else there would be a gap.
+ */
+export async function fetchNewer(place: Place, known: readonly ChatMessage[], anyway: boolean) {
+  const newest = async () => {
+    const room = await fetchMessages(place, {}, anyway);
+    return { data: room.data, room, replaces: known.length > 0 };
+  };
+  const [first] = known;
+  if (first === undefined) return newest();
+  const last = completeUpTo(known);
+  const after = Math.max(first.number - 1, last - chatLimits.history);
+  let room = await fetchMessages(place, { after, limit: pageSize }, anyway);
+  const data = [...room.data];
+  if (room.lastNumber - last > maxMissed) return newest();
+  while (room.data.length > 0 && (data.at(-1)?.number ?? 0) < room.lastNumber) {
+    room = await fetchMessages(place, { after: data.at(-1)?.number, limit: pageSize }, anyway);
+    data.push(...room.data);
+  }
+  return { data, room, replaces: false };
+}
+
+export type UnsentMessage = Unsent<{ message: string }>;
+
+/** A person's messages that a chat does not have yet. Only those that failed while this page was open are sent again by themselves. */
+export const unsentMessages = outboxes<{ message: string }>({
+  isMade: ({ message }) => typeof message === 'string',
+  interrupted: 'The page was closed too soon.',
+  resumes: false,
+  isLost: (error) =>
+    isSignedOut(error) || (error instanceof ApiError && error.status !== 429 && mayPass(error)),
+  fallback: () => 'Failed to send the message.',
+});

@@ -7,9 +7,8 @@ import { shownCount } from '../../lib/use-toggle.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { titleOf } from '../covers/cover-text.ts';
-import { ChoiceText, CollectionChoices, choiceClass } from './collection-choices.tsx';
+import { ChoiceText, CollectionChoices, choiceClass, NewCollectionField } from './collection-choices.tsx';
 import { type CollectionChoice, collectionsOfStoryQuery, useInCollection } from './collections.api.ts';
-import { NewCollectionField } from './new-collection-field.tsx';
 
 interface Props {
   story: Pick<Story, '_id' | 'title' | 'language'>;

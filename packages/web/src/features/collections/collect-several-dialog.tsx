@@ -6,9 +6,8 @@ import { pluralize } from '../../lib/format.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { ChoiceText, CollectionChoices, choiceClass } from './collection-choices.tsx';
+import { ChoiceText, CollectionChoices, choiceClass, NewCollectionField } from './collection-choices.tsx';
 import { myCollectionsQuery, useAddSeveral } from './collections.api.ts';
-import { NewCollectionField } from './new-collection-field.tsx';
 
 interface Props {
   /** The ids of the stories. */

@@ -1,5 +1,6 @@
 import type { CollectionCard as Collection } from '@inkling/contract/collections';
 import { collectionLimits } from '@inkling/contract/limits';
+import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -95,3 +96,49 @@ function Covers({ collection: { covers, storyCount } }: { collection: Collection
     </div>
   );
 }
+
+interface CollectionGridProps {
+  collections: Collection[];
+  byline?: boolean;
+  own?: boolean;
+  ref?: Ref<HTMLUListElement>;
+}
+
+/** The classes of a grid of collections. */
+const collectionGridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
+
+/** Collections as cards. */
+export const CollectionGrid = ({ collections, byline, own, ref }: CollectionGridProps) => (
+  <ul ref={ref} className={collectionGridClass}>
+    {collections.map((collection) => (
+      <li key={collection._id} className="min-w-0">
+        <CollectionCard collection={collection} byline={byline} own={own} />
+      </li>
+    ))}
+  </ul>
+);
+
+const pulse = 'animate-pulse rounded-md bg-sunken';
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** A placeholder for collections as cards. */
+export const CollectionGridSkeleton = ({ count = 3 }: { count?: number }) => (
+  <div aria-busy="true" className={collectionGridClass}>
+    <span className="sr-only" role="status">
+      Loading…
+    </span>
+    {numbers(count).map((card) => (
+      <div key={card} className="rounded-lg border border-line bg-raised p-3 sm:p-4">
+        <div className="grid grid-cols-3 gap-2 sm:gap-3">
+          {numbers(3).map((cover) => (
+            <div key={cover} className={`aspect-3/4 ${pulse}`} />
+          ))}
+        </div>
+        <div className={`mt-3 h-6 w-3/5 ${pulse}`} />
+        <div className="mt-1 -mb-2 flex h-11 items-center">
+          <div className={`h-5 w-2/5 ${pulse}`} />
+        </div>
+      </div>
+    ))}
+  </div>
+);

@@ -1,4 +1,5 @@
 import type { Reply } from '@inkling/contract/comments';
+import { withoutAddresses } from '@inkling/contract/mentions';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
@@ -13,9 +14,88 @@ import { PostCard, PostText } from '../users/post-card.tsx';
 import { CommentActions } from './comment-actions.tsx';
 import { useCommentList } from './comment-context.ts';
 import { EditForm, editKey } from './comment-forms.tsx';
-import { CommentQuote } from './comment-quote.tsx';
 import { commentQuery } from './comments.api.ts';
-import { splitMentions } from './mentions.ts';
+
+const outlineMs = 2000;
+
+/** Scrolls to a paragraph of the open chapter and outlines it for two seconds. */
+function goToParagraph(paragraph: number): void {
+  const element = document.querySelector<HTMLElement>(`.chapter-text [data-paragraph="${paragraph}"]`);
+  if (element === null) return;
+  element.scrollIntoView({ block: 'center' });
+  const outline = { outline: '2px solid var(--accent)', outlineOffset: '4px' };
+  element.animate([outline, outline], { duration: outlineMs });
+}
+
+/** The passage that a comment is about; a press goes there in the open chapter. */
+function CommentQuote({ passage: { paragraph, quote } }: { passage: NonNullable<Reply['passage']> }) {
+  const { isInChapter, quote: shownAbove } = useCommentList();
+  if (quote !== null && quote === shownAbove) return null;
+  const text =
+    quote === null ? (
+      <span className="font-sans text-sm">The author changed this passage</span>
+    ) : (
+      <span className="line-clamp-3 wrap-anywhere" dir="auto">
+        {quote}
+      </span>
+    );
+  return (
+    <blockquote className="my-2 max-w-[66ch] border-s-2 border-control ps-3 font-serif text-muted">
+      {paragraph !== null && isInChapter ? (
+        <button
+          type="button"
+          className="min-h-11 w-full text-start hover:text-text"
+          aria-label={`Go to the passage: ${quote ?? 'The author changed this passage'}`}
+          onClick={() => goToParagraph(paragraph)}
+        >
+          {text}
+        </button>
+      ) : (
+        text
+      )}
+    </blockquote>
+  );
+}
+
+/** A part of a text: plain, or a mention of a person by their username. */
+type TextPart = { text: string; username?: string };
+
+const mention = /@([\p{L}\p{N}_.-]+)/gu;
+// Inside words and addresses, such as 'ada@example.com'. Safari before 16.4 can't parse a lookbehind.
+const isInWord = (text: string, at: number): boolean =>
+  /[\p{L}\p{N}_.@-]$/u.test(text.slice(Math.max(0, at - 2), at));
+
+/**
+ * The longest beginning of `name` that is one of the usernames: a username may have dots and hyphens, which may also
+ * follow it in a sentence.
+ */
+function longestOf(name: string, usernames: Map<string, string>): [written: string, username: string] | null {
+  for (let length = name.length; length > 0; length -= 1) {
+    const written = name.slice(0, length);
+    const username = usernames.get(written.toLowerCase());
+    if (username !== undefined) return [written, username];
+    // Shorten only by what may be punctuation.
+    if (!/[.-]$/.test(written)) return null;
+  }
+  return null;
+}
+
+/** Splits a comment at mentions of these people; other names with '@' stay text. The parts together are the text. */
+export function splitMentions(text: string, mentions: readonly string[]): TextPart[] {
+  const usernames = new Map(mentions.map((username) => [username.toLowerCase(), username]));
+  const parts: TextPart[] = [];
+  let at = 0;
+  for (const { index, 1: name = '' } of withoutAddresses(text).matchAll(mention)) {
+    const found = isInWord(text, index) ? null : longestOf(name, usernames);
+    if (found === null) continue;
+    const [written, username] = found;
+    if (index > at) parts.push({ text: text.slice(at, index) });
+    at = index + 1 + written.length;
+    parts.push({ text: `@${written}`, username });
+  }
+  if (at < text.length) parts.push({ text: text.slice(at) });
+  return parts;
+}
 
 interface Props {
   comment: Reply;

@@ -1,16 +1,38 @@
 import type { Comment, Reply } from '@inkling/contract/comments';
 import { commentLimits } from '@inkling/contract/limits';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { readInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { CommentCard } from './comment-card.tsx';
 import { useCommentList } from './comment-context.ts';
 import { ReplyForm, replyKey } from './comment-forms.tsx';
-import { repliesQuery } from './comments.api.ts';
-import { shownReplies } from './thread.ts';
+import { commentQuery, repliesQuery } from './comments.api.ts';
+import { type CommentSubject, isAbout, shownReplies, withReplies } from './thread.ts';
+
+/**
+ * The comment to which a link leads (`linkedId` of a list), wherever it is in the list; of a reply, its comment with this reply.
+ * `isGone`: it was deleted, or is elsewhere.
+ */
+export function useLinkedThread(
+  subject: CommentSubject,
+  id: string | null,
+): { thread: Comment | undefined; isGone: boolean } {
+  const isWanted = id !== null;
+  const found = useQuery({ ...commentQuery(id ?? ''), enabled: isWanted });
+  const linked = found.data?.data;
+  const parentId = linked?.parent ?? null;
+  const { data: parent } = useQuery({ ...commentQuery(parentId ?? ''), enabled: parentId !== null });
+  const isGone =
+    isWanted &&
+    ((found.error instanceof ApiError && [400, 404].includes(found.error.status)) ||
+      (linked !== undefined && !isAbout(subject, linked)));
+  if (!isWanted || isGone || linked === undefined) return { thread: undefined, isGone };
+  if (parentId === null) return { thread: linked, isGone };
+  return { thread: parent && withReplies(parent.data, [linked]), isGone };
+}
 
 /** A comment with its replies and the box for another one. */
 export function CommentThread({ comment }: { comment: Comment }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paragraphAt, wholeParagraph } from './passage.ts';
+import { paragraphAt, wholeParagraph } from './passage-comments.tsx';
 
 const text = {
   content: 'The *lamp* was lit.\n\nNobody saw it.\nBut one.',

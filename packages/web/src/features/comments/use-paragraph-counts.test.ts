@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inBatches, nearest } from './use-paragraph-counts.ts';
+import { inBatches, nearest } from './paragraph-comments.tsx';
 
 test('the paragraphs in view are requested first, then those around them', () => {
   const asked = nearest([500, 501], 1000);

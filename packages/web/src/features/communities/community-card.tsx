@@ -1,12 +1,39 @@
-import type { Community } from '@inkling/contract/communities';
+import type { Community, CommunityCategory } from '@inkling/contract/communities';
+import { imageSources } from '@inkling/contract/files';
 import { Lock } from 'lucide-react';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { CommunityCover } from './community-cover.tsx';
-import { categoryNames } from './community-text.ts';
+import { Cover } from '../../ui/cover.tsx';
+
+/** What each category is called. */
+export const categoryNames: Record<CommunityCategory, string> = {
+  general: 'General',
+  genre: 'Genre',
+  book_club: 'Book club',
+  writing_group: 'Writing group',
+};
+
+interface Props {
+  community: Pick<Community, '_id' | 'name' | 'category' | 'image'>;
+  sizes: string;
+  eager?: boolean;
+}
+
+/** A community's image, else a cover that is drawn from its name and category. */
+export const CommunityCover = ({ community: { _id, name, category, image }, sizes, eager }: Props) => (
+  <Cover
+    id={_id}
+    title={name}
+    author={categoryNames[category]}
+    image={image}
+    sources={imageSources(image)}
+    sizes={sizes}
+    {...(eager && { eager })}
+  />
+);
 
 /** 'Private', with a lock. */
 export const PrivateMark = () => (

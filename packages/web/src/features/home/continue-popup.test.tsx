@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { halfRead } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
-import { ContinuePopup } from './continue-popup.tsx';
+import { ContinuePopup } from './welcome.tsx';
 
 resetBetweenTests();
 beforeEach(() => {

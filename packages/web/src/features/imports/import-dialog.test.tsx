@@ -5,8 +5,8 @@ import { page } from 'vitest/browser';
 import { idOf } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { chosenFiles, oneFile } from './chosen-files.ts';
 import { ImportDialog } from './import-dialog.tsx';
+import { chosenFiles, oneFile } from './use-book-import.ts';
 
 resetBetweenTests();
 

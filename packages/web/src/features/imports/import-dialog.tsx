@@ -7,8 +7,8 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { chosenFiles, droppedFiles } from './chosen-files.ts';
-import { useBookImport } from './use-book-import.ts';
+
+import { chosenFiles, droppedFiles, useBookImport } from './use-book-import.ts';
 
 const acceptedFiles = [
   ...importEndings,

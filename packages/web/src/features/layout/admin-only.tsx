@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { PageFailed } from './page-failed.tsx';
-import { WaysOn } from './ways-on.tsx';
+import { PageFailed, WaysOn } from './page-failed.tsx';
 
 /** A page for admins: for others it does not exist. */
 export function AdminOnly({ heading, children }: { heading: string; children: ReactNode }) {

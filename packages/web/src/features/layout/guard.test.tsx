@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { withFragment } from '../../lib/wanted-fragment.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { useVisitorsOnly } from '../account/use-visitors-only.ts';
+import { useVisitorsOnly } from '../account/use-after-sign-in.ts';
 import { Guard } from './guard.tsx';
 
 resetBetweenTests();

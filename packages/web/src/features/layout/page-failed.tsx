@@ -1,8 +1,42 @@
+import { Link } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
+import { hasWorker } from '../../lib/has-worker.ts';
 import { isGone } from '../../lib/load.ts';
+import { paths } from '../../lib/paths.ts';
+import { useIsMemberPage } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useConnection } from '../../lib/use-connection.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { WaysOn } from './ways-on.tsx';
+
+const linkClass = 'link inline-flex min-h-11 items-center';
+
+/** Where to go on from a page that was not found, or that needs a connection. */
+export function WaysOn() {
+  const member = useIsMemberPage();
+  const hasKept = useConnection() !== 'online' && hasWorker();
+  return (
+    <p className="mt-4 flex flex-wrap justify-center gap-x-6">
+      {hasKept ? (
+        <Link to={paths.keptOffline} className={linkClass}>
+          Open your kept stories
+        </Link>
+      ) : (
+        <Link to={paths.landing} className={linkClass}>
+          Back to Home
+        </Link>
+      )}
+      {member ? (
+        <Link to={paths.library} className={linkClass}>
+          My Library
+        </Link>
+      ) : (
+        <Link to={paths.featured} className={linkClass}>
+          Featured Stories
+        </Link>
+      )}
+    </p>
+  );
+}
 
 interface Props {
   error: unknown;

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { useMatches } from 'react-router';
 import {
   ReadingGridSkeleton,
+  ReadingShelfSkeleton,
+  ShelfSkeleton,
   StoryRowsSkeleton,
   TabsSkeleton,
   TextSkeleton,
@@ -9,9 +11,31 @@ import {
   ToolbarSkeleton,
 } from '../../ui/skeleton.tsx';
 import { ProfileHeaderSkeleton, ProfileReadingSkeleton } from '../users/profile-skeleton.tsx';
-import { HomeSkeleton } from './home-skeleton.tsx';
+import { Spinner } from './guard.tsx';
 import { layoutOf } from './layouts.ts';
-import { PendingPage } from './pending-page.tsx';
+
+/** A placeholder for a name in a heading. */
+export const NameSkeleton = () => (
+  <span className="inline-block h-[0.8em] w-40 max-w-full animate-pulse rounded-md bg-sunken" />
+);
+
+/** The first shelves of the home page, as a reader who has begun a story sees them. */
+export const HomeSkeleton = () => (
+  <div className="mt-8 space-y-12">
+    <ReadingShelfSkeleton />
+    <ShelfSkeleton />
+    <ShelfSkeleton />
+  </div>
+);
+
+/** Shown on a page of the reader's layout until the session and the page's data are known. */
+export function PendingPage() {
+  return (
+    <main id="main" className="grid min-h-dvh place-items-center" aria-busy="true">
+      <Spinner />
+    </main>
+  );
+}
 
 /** Skeletons of pages that are not mostly text, by route id. */
 const skeletons: Record<string, ReactNode> = {

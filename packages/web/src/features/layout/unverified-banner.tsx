@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMe, useMeQuery, useSessionState } from '../../lib/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useResend } from '../account/resend.api.ts';
+import { useResend } from '../account/account.api.ts';
 import { checkInbox, ResendButton } from '../account/resend-verification.tsx';
 import { readNotice, storeNotice } from './verify-notice.ts';
 

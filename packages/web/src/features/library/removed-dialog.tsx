@@ -4,7 +4,7 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { timeAgo } from '../stories/author/time-ago.ts';
+import { timeAgo } from '../stories/author/unsaved-link.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { removedQuery, useRestoreEntry } from './library-entries.api.ts';
 

@@ -1,7 +1,9 @@
 import type { Plan, PlanGift, Subscription } from '@inkling/contract/plans';
 import { FlaskConical } from 'lucide-react';
+import { messageOf } from '../../lib/api.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { serverNow } from '../../lib/server-time.ts';
+import { Alert } from '../../ui/alert.tsx';
 import type { MyPlan } from './plans.api.ts';
 
 type Priced = Pick<Plan, 'price' | 'currency' | 'duration'>;
@@ -103,3 +105,20 @@ export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: stri
     </>
   );
 }
+
+interface Props {
+  error: unknown;
+  /** The cause where the server gave none. */
+  fallback: string;
+  /** What to do now. */
+  way: string;
+}
+
+/** Why a subscription could not be started, changed or ended. */
+export const SubscriptionError = ({ error, fallback, way }: Props) => (
+  <Alert>
+    <p className="font-semibold">Subscription Error</p>
+    <p>{messageOf(error, fallback)}</p>
+    <p>{way}</p>
+  </Alert>
+);

@@ -1,10 +1,9 @@
 import type { RankedStory } from '@inkling/contract/rankings';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { RatingFigure } from '../stories/card-figures.tsx';
-import { useListView } from '../stories/list/list-view.ts';
 import { pageColumns, useListClass } from '../stories/list/story-grid.tsx';
 import { StoryListCard } from '../stories/list/story-list-card.tsx';
-import { StoryCard } from '../stories/story-card.tsx';
+import { useListView } from '../stories/list/view-switch.tsx';
+import { RatingFigure, StoryCard } from '../stories/story-card.tsx';
 import { formatCount } from '../stories/story-text.ts';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { reviewLimits } from '@inkling/contract/limits';
 import { type OwnRating, rateStory } from '@inkling/contract/ratings';
-import { useEffect, useId, useRef } from 'react';
+import { Star } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -8,7 +9,69 @@ import { TextCounter } from '../../ui/text-counter.tsx';
 import { FormFailure } from '../forms/form-footer.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
 import { useRate } from './ratings.api.ts';
-import { StarsField } from './stars-field.tsx';
+
+const names = ['1 star', '2 stars', '3 stars', '4 stars', '5 stars'];
+
+interface StarsFieldProps {
+  legend: string;
+  /** 0 before a choice. */
+  value: number;
+  onChange: (stars: number) => void;
+  error?: string | undefined;
+  disabled?: boolean;
+}
+
+/** Five stars as a group of radio buttons: the arrow keys choose, as does a press. */
+function StarsField({ legend, value, onChange, error, disabled = false }: StarsFieldProps) {
+  const id = useId();
+  const [pointed, setPointed] = useState(0);
+  const shown = pointed || value;
+  return (
+    <fieldset
+      disabled={disabled}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      onPointerLeave={() => setPointed(0)}
+    >
+      <legend className="font-semibold">{legend}</legend>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3">
+        <div className="-ms-2 flex">
+          {names.map((name, index) => {
+            const stars = index + 1;
+            return (
+              <label
+                key={name}
+                className="grid size-11 cursor-pointer place-items-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-focus"
+                // Not onPointerEnter: stars that appear below a resting mouse would show its star instead of the value.
+                onPointerMove={({ pointerType }) => pointerType === 'mouse' && setPointed(stars)}
+              >
+                <input
+                  type="radio"
+                  name={id}
+                  className="sr-only"
+                  checked={value === stars}
+                  onChange={() => onChange(stars)}
+                />
+                <Star
+                  aria-hidden="true"
+                  className={`size-7 ${stars <= shown ? 'fill-accent text-accent' : 'text-control'}`}
+                />
+                <span className="sr-only">{name}</span>
+              </label>
+            );
+          })}
+        </div>
+        <span aria-hidden="true" className="text-muted">
+          {names[shown - 1]}
+        </span>
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="mt-1 text-sm text-danger-text">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
 
 interface Props {
   storyId: string;

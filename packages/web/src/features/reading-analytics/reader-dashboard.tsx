@@ -10,12 +10,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { FigureCard } from '../analytics/figure-card.tsx';
+import { Section, WeekChart } from './dashboard-parts.tsx';
 import { readerAnalyticsQuery, readingInsightsQuery } from './reading-analytics.api.ts';
 import { ReadingGoal } from './reading-goal.tsx';
 import { ReadingMeasuring } from './reading-measuring.tsx';
 import { ReadingRange } from './reading-range.tsx';
-import { Section } from './section.tsx';
-import { WeekChart } from './week-chart.tsx';
 
 /** The reader’s own figures, from the first day and of the last seven. */
 export default function ReaderDashboard() {

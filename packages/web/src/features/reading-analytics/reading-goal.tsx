@@ -3,8 +3,8 @@ import { TextField } from '../../ui/field.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { FormFooter } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
+import { Section } from './dashboard-parts.tsx';
 import { useSetReadingGoal } from './reading-analytics.api.ts';
-import { Section } from './section.tsx';
 
 type Goal = ReaderAnalytics['goal'];
 

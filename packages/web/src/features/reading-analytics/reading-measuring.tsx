@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useUpdatePreferences } from '../users/users.api.ts';
+import { Section } from './dashboard-parts.tsx';
 import { useEraseReadingTimes, useExportReading } from './reading-analytics.api.ts';
-import { Section } from './section.tsx';
 
 /** Whether reading is measured at all, and what becomes of what was: a file, or nothing. */
 export function ReadingMeasuring() {

@@ -9,8 +9,8 @@ import { PlainTable } from '../analytics/charts/plain-table.tsx';
 import { DayChooser } from '../analytics/day-chooser.tsx';
 import { type Days, longDay, longMonth } from '../analytics/days.ts';
 import { Facts } from '../stories/facts.tsx';
+import { Section } from './dashboard-parts.tsx';
 import { readingRangeQuery } from './reading-analytics.api.ts';
-import { Section } from './section.tsx';
 
 const dayLength = 24 * 60 * 60 * 1000;
 const dayAfter = (day: string, days: number): string =>

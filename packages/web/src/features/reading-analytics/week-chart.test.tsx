@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPage } from '../../testing/render-page.tsx';
-import { WeekChart } from './week-chart.tsx';
+import { WeekChart } from './dashboard-parts.tsx';
 
 test('the last seven days end today, whichever weekday that is', async () => {
   const weekdays = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'];

@@ -3,8 +3,7 @@ import { Link } from 'react-router';
 import { listenLive } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
-import { collectEarned, dropSeenEarned, markEarnedSeen, textsOf, useCollected } from './earned.ts';
-import { useEarned } from './use-earned.ts';
+import { collectEarned, dropSeenEarned, markEarnedSeen, textsOf, useCollected, useEarned } from './earned.ts';
 
 /** Collects what is earned while a reading screen is open, also between two chapters. */
 export function CollectEarned({ listen = listenLive }: { listen?: typeof listenLive }) {

@@ -1,7 +1,10 @@
 import type { rewardEarned } from '@inkling/contract/rewards';
-import { useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import { listenerSet } from '../../lib/listeners.ts';
+import { listenLive } from '../../lib/live.ts';
+import { markStale } from '../../lib/query.ts';
 
 /** What was earned, in a short sentence. */
 export type Earned = z.output<typeof rewardEarned.payload>;
@@ -49,3 +52,20 @@ export const textsOf = (earned: readonly Earned[]): string[] =>
   [...Map.groupBy(earned, ({ text }) => text)].map(([text, { length }]) =>
     length === 1 ? text : `${text} (${length} times)`,
   );
+
+/** Calls `onEarned` with what the reader earns while the page is open, anywhere. */
+export function useEarned(onEarned: (earned: Earned) => void, listen = listenLive): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const leave = listen({
+      onConnected: () => undefined,
+      on: {
+        'reward:earned': (earned) => {
+          void markStale(client, ['rewards', 'achievements']);
+          onEarned(earned);
+        },
+      },
+    });
+    return () => leave(() => undefined);
+  }, [client, onEarned, listen]);
+}

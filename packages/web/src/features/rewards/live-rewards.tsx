@@ -2,8 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { showNotice } from '../../lib/notify.ts';
 import { onNetworkIdle } from '../../lib/on-network-idle.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
-import { type Earned, takeEarned, textsOf } from './earned.ts';
-import { useEarned } from './use-earned.ts';
+import { type Earned, takeEarned, textsOf, useEarned } from './earned.ts';
 
 const tell = (earned: readonly Earned[]): void => {
   for (const text of textsOf(earned)) showNotice(text);

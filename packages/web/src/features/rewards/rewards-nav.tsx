@@ -1,7 +1,10 @@
 import { Award, Gift, Package, Store, Trophy } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
-import { NavLink } from 'react-router';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { Link, NavLink } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { prefetch } from '../../lib/query.ts';
+import { useMe } from '../../lib/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 
 const places = [
   { to: paths.rewards, label: 'Overview', icon: Gift },
@@ -37,3 +40,34 @@ export function RewardsNav() {
     </nav>
   );
 }
+
+/** In place of what is earned, for a person who has switched rewards off. */
+export const RewardsOff = () => (
+  <EmptyState
+    title="Rewards are switched off"
+    action={
+      <Link to={paths.rewardSettings} className="link">
+        Open Settings
+      </Link>
+    }
+  >
+    Nothing is counted, and what you have stays. You can switch them on in Settings.
+  </EmptyState>
+);
+
+/** What the browser noted for the first paint (docs/product/rewards.md#the-switch). */
+const isNoted = (): boolean => document.documentElement.dataset.rewards === 'off';
+
+/** Whether the reader has switched rewards off: as noted, until the person is loaded. */
+export function useHidesRewards(): boolean {
+  const noted = useSyncExternalStore(
+    () => () => undefined,
+    isNoted,
+    () => false,
+  );
+  return useMe()?.readingPreferences.hidesRewards ?? noted;
+}
+
+/** Begins to fetch what a screen of rewards needs, unless they are switched off. */
+export const prefetchRewards: typeof prefetch = (query) =>
+  !import.meta.env.SSR && isNoted() ? null : prefetch(query);

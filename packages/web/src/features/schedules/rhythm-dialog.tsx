@@ -5,6 +5,7 @@ import { minWordsToPublish } from '@inkling/contract/words';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallResponse } from '../../lib/api.ts';
+import { localFormat } from '../../lib/local-format.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
@@ -16,10 +17,47 @@ import { AnnounceField } from '../chapters/announce-field.tsx';
 import { ownChaptersQuery } from '../chapters/chapters.api.ts';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
-import { shortMomentOf, zoneOf } from './schedule-time.ts';
 import { useScheduleSeveral } from './schedules.api.ts';
-import { WeekdayFields } from './weekday-fields.tsx';
-import { ZoneHint } from './zone-hint.tsx';
+import { shortMomentOf, ZoneHint, zoneOf } from './zone-hint.tsx';
+
+/** From 1 for Monday to 7 for Sunday; 5 January 2026 was a Monday. */
+const weekdays = [1, 2, 3, 4, 5, 6, 7];
+
+const nameOf = (weekday: number): string =>
+  localFormat({ weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 0, 4 + weekday));
+
+interface Props {
+  chosen: number[];
+  onChange: (weekdays: number[]) => void;
+}
+
+/** A checkbox for each day of the week. */
+function WeekdayFields({ chosen, onChange }: Props) {
+  const toggle = (weekday: number) =>
+    onChange(
+      chosen.includes(weekday)
+        ? chosen.filter((other) => other !== weekday)
+        : [...chosen, weekday].toSorted((a, b) => a - b),
+    );
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">Days</legend>
+      <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
+        {weekdays.map((weekday) => (
+          <label key={weekday} className="flex min-h-11 items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-5 accent-(--accent)"
+              checked={chosen.includes(weekday)}
+              onChange={() => toggle(weekday)}
+            />
+            {nameOf(weekday)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
 
 export const chaptersText = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'chapter' : 'chapters'}`;

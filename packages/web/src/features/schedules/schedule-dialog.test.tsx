@@ -4,7 +4,7 @@ import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
-import { ScheduleNote } from './schedule-note.tsx';
+import { ScheduleNote } from './schedule-line.tsx';
 
 resetBetweenTests();
 

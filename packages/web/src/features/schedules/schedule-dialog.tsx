@@ -10,9 +10,9 @@ import { TextField } from '../../ui/field.tsx';
 import { AnnounceField } from '../chapters/announce-field.tsx';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
-import { zoneOf } from './schedule-time.ts';
+
 import { useSchedule, useUnschedule } from './schedules.api.ts';
-import { ZoneHint } from './zone-hint.tsx';
+import { ZoneHint, zoneOf } from './zone-hint.tsx';
 
 interface Props {
   chapter: Pick<ChapterSummary, '_id' | 'title' | 'publishedAt'>;

@@ -1,10 +1,43 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
-import { CalendarClock } from 'lucide-react';
+import type { Schedule, ScheduleProblem } from '@inkling/contract/schedules';
+import { minWordsToPublish } from '@inkling/contract/words';
+import { CalendarClock, Clock, Pause, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
-import { LazyScheduleDialog } from './lazy-schedule-dialog.ts';
-import { ScheduleNote } from './schedule-note.tsx';
 import { useSchedules } from './schedules.api.ts';
+import { shortMomentOf } from './zone-hint.tsx';
+
+const reasons: Record<ScheduleProblem, string> = {
+  too_short: `it had fewer than ${minWordsToPublish} words`,
+  unverified: 'your email address wasn’t verified',
+  story_unpublished: 'the story wasn’t published',
+  story_taken_down: 'the story was taken down',
+  chapter_taken_down: 'the chapter was taken down',
+  author_suspended: 'your account was suspended',
+  deleted: 'it was in the trash',
+};
+
+/** When a chapter will be published, or why it was not. */
+export function ScheduleNote({ schedule }: { schedule: Schedule }) {
+  const moment = shortMomentOf(schedule.local);
+  const { problem, isPaused, announce } = schedule;
+  const Icon = problem !== null ? TriangleAlert : isPaused ? Pause : Clock;
+  const pending = isPaused ? `Paused, planned for ${moment}` : `Publishes ${moment}`;
+  return (
+    <span className={`inline-flex items-start gap-1 ${problem === null ? 'text-text' : 'text-danger-text'}`}>
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {problem === null
+        ? `${pending}${announce ? '' : ', without an announcement'}`
+        : `Not published on ${moment}: ${reasons[problem]}`}
+    </span>
+  );
+}
+
+/** The dialog that sets a chapter's schedule, loaded when it is opened. */
+export const LazyScheduleDialog = lazyComponent(
+  async () => (await import('./schedule-dialog.tsx')).ScheduleDialog,
+);
 
 interface Props {
   chapter: Pick<ChapterSummary, '_id' | 'story' | 'title' | 'publishedAt'>;

@@ -14,12 +14,10 @@ import {
 import { type To, useNavigate } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
-import type { QuickLimits } from './quick-results.ts';
+import { type QuickLimits, type QuickResults, useQuickResults } from './quick-results.ts';
 import { useForgetAllSearches, useForgetSearch, useRememberSearch } from './search.api.ts';
-import { isSearchable, searchTextOf, tooShortText } from './search-text.ts';
-import { useCombobox } from './use-combobox.ts';
-import { useFixedBelow } from './use-fixed-below.ts';
-import { type QuickResults, useQuickResults } from './use-quick-results.ts';
+import { isSearchable, searchTextOf, tooShortText } from './search-types.ts';
+import { useCombobox, useFixedBelow } from './use-combobox.ts';
 import { type GivenText, useTypedText } from './use-typed-text.ts';
 
 const SearchDropdown = lazyComponent(async () => (await import('./search-dropdown.tsx')).SearchDropdown);

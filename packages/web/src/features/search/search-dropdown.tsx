@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { type DropdownActions, OptionRow } from './option-row.tsx';
-import type { QuickResults } from './use-quick-results.ts';
+import type { QuickResults } from './quick-results.ts';
 
 interface Props extends DropdownActions {
   results: QuickResults;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noFilters } from '../stories/filters/story-filters.ts';
 import { addressOf, countLabel, pagesOf, searchIn } from './search-state.ts';
-import { isSearchable, searchTextOf } from './search-text.ts';
+import { isSearchable, searchTextOf } from './search-types.ts';
 
 const read = (query: string) => searchIn(new URLSearchParams(query));
 

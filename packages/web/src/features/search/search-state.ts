@@ -2,8 +2,8 @@ import { searchLimits } from '@inkling/contract/limits';
 import type { CallResponse } from '../../lib/api.ts';
 import { filtersIn } from '../stories/filters/story-filters.ts';
 import { filterQuery, resultsPerPage, type SearchState } from './search.api.ts';
-import { searchTextOf } from './search-text.ts';
-import { sortIn, typeIn } from './search-types.ts';
+
+import { searchTextOf, sortIn, typeIn } from './search-types.ts';
 
 const maxPage = 10_000;
 

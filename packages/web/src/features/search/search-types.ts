@@ -1,4 +1,14 @@
+import { searchLimits } from '@inkling/contract/limits';
 import type { SearchSort, SearchType } from '@inkling/contract/search';
+
+/** The text to search for: trimmed, with single spaces. */
+export const searchTextOf = (typed: string): string => typed.trim().replace(/\s+/gu, ' ');
+
+/** Whether a text is long enough to search for (docs/product/search-screens.md#search-boxes). */
+export const isSearchable = (text: string): boolean =>
+  Array.from(searchTextOf(text)).length >= searchLimits.min;
+
+export const tooShortText = `Type at least ${searchLimits.min} characters to search.`;
 
 /** The names of what can be searched for, in the order of chips and tabs. */
 export const typeNames: Record<SearchType, string> = {

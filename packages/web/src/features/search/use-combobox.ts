@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useState,
+} from 'react';
 
 /** The option that a key leads to, null for none; undefined for other keys. Arrows pass through the text in between. */
 function optionOfKey(key: string, options: string[], active: string | null): string | null | undefined {
@@ -83,4 +91,38 @@ export function useCombobox({ options, open, onOpenChange, onClear, onRemove }: 
       onKeyDown,
     } as const,
   };
+}
+
+const gap = 4;
+const margin = 16;
+const width = 352;
+
+/** The position of a panel below an element that would clip it, while `enabled`; follows scrolling and resizing. */
+export function useFixedBelow(
+  element: RefObject<HTMLElement | null>,
+  enabled: boolean,
+): CSSProperties | undefined {
+  const [style, setStyle] = useState<CSSProperties>();
+  useLayoutEffect(() => {
+    if (!enabled) return;
+    const place = () => {
+      const rect = element.current?.getBoundingClientRect();
+      if (rect === undefined) return;
+      const top = rect.bottom + gap;
+      setStyle({
+        top,
+        left: rect.left,
+        width: Math.min(width, innerWidth - 2 * margin),
+        maxHeight: `calc(100dvh - ${top + margin}px)`,
+      });
+    };
+    place();
+    addEventListener('resize', place);
+    addEventListener('scroll', place, true);
+    return () => {
+      removeEventListener('resize', place);
+      removeEventListener('scroll', place, true);
+    };
+  }, [element, enabled]);
+  return enabled ? style : undefined;
 }

@@ -1,4 +1,5 @@
 import { newId } from '@inkling/contract/new-id';
+import type { Currency } from '@inkling/contract/rewards';
 import type { StoreItem } from '@inkling/contract/store';
 import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -9,9 +10,21 @@ import { paths } from '../../lib/paths.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CurrencyPicture } from '../rewards/currency-picture.tsx';
 import { ItemPicture } from './item-picture.tsx';
-import { amountOf, Price } from './price.tsx';
 import { useBuy, useUndoPurchase } from './store.api.ts';
+
+/** An amount with its unit: '1 coin', '120 ink'. */
+const amountOf = (currency: Currency, amount: number): string =>
+  `${amount.toLocaleString('en')} ${amount === 1 ? currency.replace(/s$/, '') : currency}`;
+
+/** An amount of a currency, with its picture. */
+const Price = ({ currency, amount }: { currency: Currency; amount: number }) => (
+  <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap tabular-nums">
+    <CurrencyPicture of={currency} className="size-5 text-accent-text" />
+    {amountOf(currency, amount)}
+  </span>
+);
 
 interface Purchase {
   /** Chosen when the dialog opens: a repeated request buys once. */
@@ -126,3 +139,13 @@ function BuyDialog({ _id, item, returnTo, onClose }: BuyProps) {
     </ConfirmDialog>
   );
 }
+
+/** What the reader has to spend. */
+export const Balance = ({ of }: { of: NonNullable<CallResponse<'GET /store'>['balance']> }) => (
+  <p className="flex flex-wrap gap-x-5 gap-y-1 rounded-lg bg-sunken px-4 py-2.5">
+    <span className="text-muted">You have</span>
+    {(['ink', 'coins', 'gems'] as const).map((currency) => (
+      <Price key={currency} currency={currency} amount={of[currency]} />
+    ))}
+  </p>
+);

@@ -1,6 +1,6 @@
 import { storyListLimits } from '@inkling/contract/limits';
 import { expect, test } from 'vitest';
-import { countedStories } from './counted.ts';
+import { countedStories } from './show-more.tsx';
 
 test('a list that was not counted to its end has a plus sign', () => {
   const { counted } = storyListLimits;

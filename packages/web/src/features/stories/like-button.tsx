@@ -3,7 +3,7 @@ import { Heart } from 'lucide-react';
 import { compactNumber } from '../../lib/format.ts';
 import { shownCount } from '../../lib/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
-import { useLike } from './like.api.ts';
+import { useLike } from './stories.api.ts';
 
 interface Props {
   story: Story;

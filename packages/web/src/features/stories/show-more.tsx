@@ -1,8 +1,12 @@
+import { storyListLimits } from '@inkling/contract/limits';
 import { type RefObject, useEffect, useRef } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { countedStories } from './counted.ts';
 import type { MorePages } from './use-list.ts';
+
+/** How many stories a list has: '1 story', '12 stories', '1,000+ stories' where the server stopped counting. */
+export const countedStories = (total: number): string =>
+  `${total.toLocaleString('en')}${total === storyListLimits.counted ? '+' : ''} ${total === 1 ? 'story' : 'stories'}`;
 
 interface Props {
   /** The list whose items are shown; the first new one gets the focus. */

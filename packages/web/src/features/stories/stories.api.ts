@@ -9,8 +9,10 @@ import {
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { readConnection } from '../../lib/connection.ts';
 import { deviceZone } from '../../lib/device-zone.ts';
+import { hasWorker } from '../../lib/has-worker.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
-import { callQuery, markStale } from '../../lib/query.ts';
+import { callQuery, markStale, useCall } from '../../lib/query.ts';
+import { useConnection } from '../../lib/use-connection.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 
 export const storiesPerPage = 20;
@@ -117,3 +119,25 @@ export function useBookmark(
 /** One of the author's own stories. */
 export const ownStoryQuery = (id: string) =>
   callQuery('GET /stories/{id}', { params: { id } }, { tags: ['story'] });
+
+/**
+ * Likes and unlikes a story; the count comes from the server's response. `disabled`: without a connection, except where
+ * stories are kept on the device, where the like waits for it.
+ */
+export function useLike({ _id: id, isLiked }: Story) {
+  const disabled = useConnection() !== 'online' && !hasWorker();
+  const client = useQueryClient();
+  const meta = { fallback: 'Failed to like story' };
+  const onSuccess = ({ liked, likes }: CallResponse<'POST /stories/{id}/like'>) => {
+    updateCachedStory(client, id, ({ stats }) => ({ isLiked: liked, likes, stats: { ...stats, likes } }));
+    // Not as `meta.touches`: the button does not wait for the lists.
+    void markStale(client, ['library']);
+  };
+  const like = useCall('POST /stories/{id}/like', meta, onSuccess);
+  const unlike = useCall('DELETE /stories/{id}/like', meta, onSuccess);
+  const toggle = useToggle(
+    isLiked,
+    async (wanted) => (await (wanted ? like : unlike).mutateAsync({ params: { id } })).liked,
+  );
+  return { ...toggle, disabled };
+}

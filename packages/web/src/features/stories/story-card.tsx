@@ -1,17 +1,107 @@
 import type { Story } from '@inkling/contract/stories';
-import { type MouseEvent, useState } from 'react';
+import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { compactNumber } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
+import { RelativeTime, shortRelativeTime } from '../../lib/relative-time.tsx';
 import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from './byline.tsx';
-import { CardFigures } from './card-figures.tsx';
 import { CardMenuButton } from './card-menu/card-menu-button.tsx';
 import { AudienceOnCover } from './labels/audience-badge.tsx';
 import { CardLabels } from './labels/card-labels.tsx';
-import { comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
-import { useHoverPreview } from './use-hover-preview.ts';
+import { comingSoonAlert, formatCount, isComingSoon, statusName, titleOf } from './story-text.ts';
+
+/** A story's rating, with how many readers gave it; nothing without one. */
+export const RatingFigure = ({ stats: { averageRating, ratingsCount } }: Pick<Story, 'stats'>) =>
+  averageRating !== null && (
+    <span>
+      <span className="sr-only">Rated </span>
+      <span aria-hidden="true">★ </span>
+      {averageRating.toFixed(1)}
+      <span className="sr-only"> out of 5 by {formatCount(ratingsCount, 'reader')}</span>
+      <span aria-hidden="true"> ({compactNumber(ratingsCount)})</span>
+    </span>
+  );
+
+/**
+ * A story's figures on a card: rating, chapters, words, status and last update, most important first. What does not fit
+ * into two lines is not shown (`figures` in app.css); where there is room, they are in one.
+ */
+export function CardFigures({ story, wide = false }: { story: Story; wide?: boolean }) {
+  return (
+    <div className={`overflow-hidden text-muted tabular-nums ${wide ? 'text-sm' : 'h-10 text-xs/5'}`}>
+      {!isComingSoon(story) && (
+        <p className="figures">
+          <RatingFigure stats={story.stats} />
+          <span>{formatCount(story.chapterCount, 'chapter')}</span>
+          <span>{formatCount(story.stats.totalWordCount, 'word')}</span>
+          <span>{statusName(story.effectiveStatus)}</span>
+          {story.lastUpdated !== null && (
+            <span>
+              <span className="sr-only">Updated </span>
+              <RelativeTime iso={story.lastUpdated} format={shortRelativeTime} />
+            </span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const showAfterMs = 2000;
+const hideAfterMs = 300;
+
+/**
+ * Opens a card's preview after two seconds of hover or keyboard focus, never on touch. It stays open while the pointer is
+ * over the card or the preview; Esc closes it.
+ */
+function useHoverPreview() {
+  const [open, setOpen] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const anchor = useRef<HTMLElement | null>(null);
+
+  const after = (delay: number, then: boolean) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpen(then), delay);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [open]);
+
+  const enter = (event: PointerEvent<HTMLElement>) => {
+    if (event.pointerType === 'touch') return;
+    anchor.current ??= event.currentTarget;
+    if (open) clearTimeout(timer.current);
+    else after(showAfterMs, true);
+  };
+  const leave = () => after(open ? hideAfterMs : 0, false);
+  return {
+    open,
+    anchor,
+    area: {
+      onPointerEnter: (event: PointerEvent<HTMLElement>) => {
+        anchor.current = event.currentTarget;
+        enter(event);
+      },
+      onPointerLeave: leave,
+    },
+    trigger: {
+      onFocus: (event: FocusEvent<HTMLElement>) => {
+        if (!event.currentTarget.matches(':focus-visible')) return;
+        anchor.current = event.currentTarget.closest('article');
+        after(showAfterMs, true);
+      },
+      onBlur: leave,
+    },
+    card: { onPointerEnter: () => clearTimeout(timer.current), onPointerLeave: leave },
+  };
+}
 
 const StoryPreview = lazyComponent(async () => (await import('./story-preview.tsx')).StoryPreview);
 

@@ -10,9 +10,9 @@ import { FollowStory } from '../story-follows/story-follow.tsx';
 import { BookmarkButton } from './bookmark-button.tsx';
 import { HiatusLine } from './hiatus-line.tsx';
 import { AudienceBadge } from './labels/audience-badge.tsx';
-import { CardTags } from './labels/card-labels.tsx';
+import { CardTags, WarningNames } from './labels/card-labels.tsx';
 import { useHideStory } from './labels/labels.api.ts';
-import { WarningNames } from './labels/warning-names.tsx';
+
 import { LikeButton } from './like-button.tsx';
 import { RatingLine } from './rating-line.tsx';
 import { authorOf, descriptionOf, formatCount, statusName, titleOf } from './story-text.ts';

@@ -1,13 +1,103 @@
 import { imageTypes } from '@inkling/contract/files';
 import { ImagePlus, Trash2 } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { CropDialog } from './crop-dialog.tsx';
 import type { CropShape } from './crop-image.ts';
-import { useFileSource } from './use-file-source.ts';
 import { fileProblem, type ImageUploadOptions, sendingLabel, useImageUpload } from './use-image-upload.ts';
+
+/**
+ * Accepts a file that is dropped or pasted on an element, or chosen with an input. Spread `zone` on the element and `input`
+ * on the input. No file is accepted while `busy`.
+ */
+function useFileSource(busy: boolean, onFile: (file: File) => void) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const accept = (file: File | undefined) => {
+    if (file !== undefined && !busy) onFile(file);
+  };
+  return {
+    over,
+    choose: () => input.current?.click(),
+    zone: {
+      onDragOver: (event: DragEvent) => {
+        event.preventDefault();
+        setOver(event.dataTransfer.types.includes('Files') && !busy);
+      },
+      onDragLeave: (event: DragEvent) => {
+        const to = event.relatedTarget;
+        if (!(to instanceof Node && event.currentTarget.contains(to))) setOver(false);
+      },
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        setOver(false);
+        accept(event.dataTransfer.files[0]);
+      },
+      onPaste: (event: ClipboardEvent) => accept(event.clipboardData.files[0]),
+    },
+    input: {
+      ref: input,
+      onChange: () => {
+        const [file] = input.current?.files ?? [];
+        accept(file);
+        // Allows choosing the same file again.
+        if (input.current) input.current.value = '';
+      },
+    },
+  };
+}
+
+/** Loaded when an image is chosen, because most visitors choose none. */
+const ImageCropper = lazyComponent(async () => (await import('./image-cropper.tsx')).ImageCropper, {
+  fallback: <div aria-busy="true" className="h-72 rounded-md bg-sunken sm:h-80" />,
+});
+
+interface CropDialogProps {
+  title: string;
+  /** The object URL of the chosen image; null while there is none. It is revoked when it changes. */
+  address: string | null;
+  shape: CropShape;
+  onCut: (image: Blob) => void;
+  onClose: () => void;
+  /** Shows why the image cannot be used. */
+  onProblem: (message: string) => void;
+}
+
+/** Crops a chosen image before it is uploaded. */
+function CropDialog({ title, address, shape, onCut, onClose, onProblem }: CropDialogProps) {
+  useEffect(() => (address === null ? undefined : () => URL.revokeObjectURL(address)), [address]);
+  return (
+    <Dialog open={address !== null} onOpenChange={onClose} title={title}>
+      {address !== null && (
+        <ImageCropper
+          address={address}
+          shape={shape}
+          onLoadFailed={onClose}
+          onCancel={onClose}
+          onCut={(image) => {
+            onClose();
+            onCut(image);
+          }}
+          onUnreadable={() => {
+            onClose();
+            onProblem('This image can’t be read. It may be damaged; please choose another one.');
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
 
 interface Props extends ImageUploadOptions {
   legend: string;

@@ -1,9 +1,29 @@
 import type { Me } from '@inkling/contract/account';
 import { profileLimits } from '@inkling/contract/limits';
+import { profileBody } from '@inkling/contract/users';
 import { paths } from '../../lib/paths.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { TextCounter } from '../../ui/text-counter.tsx';
-import type { ProfileForm } from './use-profile-form.ts';
+import { useSavedForm } from '../forms/use-saved-form.ts';
+import { useUpdateProfile } from './users.api.ts';
+
+type ProfileForm = ReturnType<typeof useProfileForm>;
+
+/** The form for names and bio, whose input is shared by all its places. `onSaved` returns the success message. */
+export function useProfileForm(me: Me, onSaved: () => string | undefined) {
+  const update = useUpdateProfile();
+  return useSavedForm({
+    storageKey: inputKey(me._id, 'profile'),
+    saved: { displayName: me.displayName, username: me.username, bio: me.bio },
+    schema: profileBody,
+    send: async (changes) => {
+      await update.mutateAsync({ body: changes });
+      return onSaved();
+    },
+    fallback: 'Failed to update profile',
+  });
+}
 
 /** The fields for names and bio. */
 export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {

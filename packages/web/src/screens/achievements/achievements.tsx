@@ -1,8 +1,13 @@
 import { achievementsQuery } from '../../features/achievements/achievements.api.ts';
 import { AchievementsSection } from '../../features/achievements/achievements-section.tsx';
-import { prefetchRewards, useHidesRewards } from '../../features/rewards/hidden-rewards.ts';
-import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
-import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
+
+import {
+  prefetchRewards,
+  RewardsNav,
+  RewardsOff,
+  useHidesRewards,
+} from '../../features/rewards/rewards-nav.tsx';
+
 import { pageTitle } from '../../lib/titles.ts';
 
 export const clientLoader = () => prefetchRewards(achievementsQuery);

@@ -1,10 +1,10 @@
 import { reportLimits } from '@inkling/contract/limits';
 import type { Measure } from '@inkling/contract/measures';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
-import { Quoted } from '../../features/measures/measure-facts.tsx';
+import { MeasureFacts, Quoted } from '../../features/measures/measure-facts.tsx';
 import { appealsQuery, useMeasureCalls } from '../../features/measures/measures.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
@@ -14,12 +14,67 @@ import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { TextCounter } from '../../ui/text-counter.tsx';
-import { isConflict } from './conflict.ts';
-import { StaffMeasure } from './staff-measure.tsx';
+import { isConflict } from './decision-form.tsx';
+
+interface Props {
+  measure: Measure;
+  heading?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A measure as staff see it: with names. */
+export function StaffMeasure({ measure, heading, children }: Props) {
+  const { by, liftedBy } = measure;
+  return (
+    <MeasureFacts
+      measure={measure}
+      heading={heading}
+      appealName="Their appeal"
+      by={
+        <>
+          {by === null ? 'The team' : <bdi>{displayNameOf(by)}</bdi>}
+          {liftedBy !== null && (
+            <>
+              , lifted by <bdi>{displayNameOf(liftedBy)}</bdi>
+            </>
+          )}
+        </>
+      }
+    >
+      {children}
+    </MeasureFacts>
+  );
+}
+
+/** Lifts a measure in force, after asking. */
+export function LiftButton({ measure: { _id, kind } }: Pick<Props, 'measure'>) {
+  const { lift, isLifting } = useMeasureCalls();
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Button busy={isLifting} onClick={() => setAsks(true)}>
+        Lift
+      </Button>
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={kind === 'suspend' ? 'Lift this suspension?' : 'Lift this measure?'}
+        confirm="Lift"
+        onConfirm={() => {
+          setAsks(false);
+          lift(_id);
+        }}
+      >
+        It ends now, and what it removed returns. The person is told. Other measures stay in force.
+      </ConfirmDialog>
+    </>
+  );
+}
 
 /** The appeals that wait for an answer. */
 export function Appeals() {

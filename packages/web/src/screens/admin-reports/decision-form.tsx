@@ -2,7 +2,8 @@ import { reportLimits } from '@inkling/contract/limits';
 import type { DecisionKind, QueueEntryDetails } from '@inkling/contract/reports';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
-import { useEntryCalls } from '../../features/reports/queue.api.ts';
+import { useEntryCalls } from '../../features/reports/reports.api.ts';
+import { ApiError } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { readInput, storeInput } from '../../lib/stored-input.ts';
@@ -10,7 +11,10 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
 import { TextCounter } from '../../ui/text-counter.tsx';
-import { isConflict } from './conflict.ts';
+
+/** Whether a colleague was faster; the message says who did what. */
+export const isConflict = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'CONFLICT';
 
 const choices: Record<DecisionKind, { name: string; meaning: string; button: string }> = {
   dismiss: {

@@ -9,7 +9,6 @@ import { TextForm } from '../../features/forms/text-form.tsx';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { Quoted } from '../../features/measures/measure-facts.tsx';
-import { entryQuery, useEntryCalls } from '../../features/reports/queue.api.ts';
 import {
   entryTitle,
   heldReason,
@@ -17,6 +16,7 @@ import {
   reasonNames,
   subjectLabel,
 } from '../../features/reports/report-text.ts';
+import { entryQuery, useEntryCalls } from '../../features/reports/reports.api.ts';
 import { displayNameOf, hasDisplayName } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
@@ -30,8 +30,8 @@ import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { LiftButton, StaffMeasure } from './appeals.tsx';
 import { DecisionForm } from './decision-form.tsx';
-import { LiftButton, StaffMeasure } from './staff-measure.tsx';
 
 /** All about an entry of the queue, for those who look after it. */
 export function EntryView({ id }: { id: string }) {

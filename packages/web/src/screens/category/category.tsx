@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useParams } from 'react-router';
 import { feedLinks } from '../../features/feeds/feed-links.ts';
 import { genresQuery } from '../../features/genres/genres.api.ts';
-import { countedStories } from '../../features/stories/counted.ts';
+
 import { Filtered, SortSelect } from '../../features/stories/filters/filters.tsx';
 import {
   countActive,
@@ -27,7 +27,7 @@ import {
   isCategory,
 } from '../../features/stories/list/story-lists.api.ts';
 import { useNearEnd } from '../../features/stories/list/use-near-end.ts';
-import { ShowMore } from '../../features/stories/show-more.tsx';
+import { countedStories, ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, usePositionedList } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';

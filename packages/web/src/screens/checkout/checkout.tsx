@@ -4,9 +4,15 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { NoSuchPage } from '../../features/layout/admin-only.tsx';
 import { BackLink } from '../../features/layout/back-link.tsx';
-import { PlanState, priceOf, priceWithPeriod, TestMode } from '../../features/plans/plan-text.tsx';
+import {
+  PlanState,
+  priceOf,
+  priceWithPeriod,
+  SubscriptionError,
+  TestMode,
+} from '../../features/plans/plan-text.tsx';
 import { type MyPlan, myPlanQuery, plansQuery, usePayCheckout } from '../../features/plans/plans.api.ts';
-import { SubscriptionError } from '../../features/plans/subscription-error.tsx';
+
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';

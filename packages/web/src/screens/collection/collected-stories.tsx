@@ -3,9 +3,9 @@ import { BookX } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { RemoveMyStory } from '../../features/collections/remove-my-story.tsx';
-import { useListView } from '../../features/stories/list/list-view.ts';
+
 import { ListedStory, pageColumns, useListClass } from '../../features/stories/list/story-grid.tsx';
-import { ViewSwitch } from '../../features/stories/list/view-switch.tsx';
+import { useListView, ViewSwitch } from '../../features/stories/list/view-switch.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import type { MorePages } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';

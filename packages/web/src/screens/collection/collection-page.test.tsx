@@ -8,7 +8,7 @@ import type { CallResponse } from '../../lib/api.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { CollectionPage } from './collection-page.tsx';
+import { CollectionPage } from './collection.tsx';
 
 resetBetweenTests();
 

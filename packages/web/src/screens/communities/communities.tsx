@@ -2,8 +2,12 @@ import { communityLimits } from '@inkling/contract/limits';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { communitiesQuery, type HubView } from '../../features/communities/communities.api.ts';
-import { CommunityGrid, CommunityGridSkeleton } from '../../features/communities/community-card.tsx';
-import { categoryNames } from '../../features/communities/community-text.ts';
+import {
+  CommunityGrid,
+  CommunityGridSkeleton,
+  categoryNames,
+} from '../../features/communities/community-card.tsx';
+
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { pluralize } from '../../lib/format.ts';

@@ -2,9 +2,8 @@ import type { CommunityPage } from '@inkling/contract/communities';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { communityQuery, useAcceptInvitation } from '../../features/communities/communities.api.ts';
-import { PrivateMark } from '../../features/communities/community-card.tsx';
-import { CommunityCover } from '../../features/communities/community-cover.tsx';
-import { categoryNames } from '../../features/communities/community-text.ts';
+import { CommunityCover, categoryNames, PrivateMark } from '../../features/communities/community-card.tsx';
+
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';

@@ -3,9 +3,8 @@ import { PenLine, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { isModerator, type useMembership } from '../../features/communities/communities.api.ts';
-import { PrivateMark } from '../../features/communities/community-card.tsx';
-import { CommunityCover } from '../../features/communities/community-cover.tsx';
-import { categoryNames } from '../../features/communities/community-text.ts';
+import { CommunityCover, categoryNames, PrivateMark } from '../../features/communities/community-card.tsx';
+
 import { titleOf } from '../../features/covers/cover-text.ts';
 import { ReportButton } from '../../features/reports/report-button.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';

@@ -1,9 +1,14 @@
+import type { CommunityPage } from '@inkling/contract/communities';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { communityQuery, isModerator, useMembership } from '../../features/communities/communities.api.ts';
+import { categoryNames } from '../../features/communities/community-card.tsx';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
+import { displayNameOf } from '../../features/users/display-name.ts';
 import type { CallResponse } from '../../lib/api.ts';
+import { localDate } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
@@ -12,9 +17,69 @@ import { pageTitle } from '../../lib/titles.ts';
 import { TabsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { Route } from './+types/community.ts';
-import { About } from './about.tsx';
 import { CommunityHeader, communityCoverClass, communityHeaderClass } from './community-header.tsx';
+import { Members } from './members.tsx';
 import { Posts, PostsSkeleton } from './posts.tsx';
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-sm text-muted">{name}</dt>
+    <dd className="tabular-nums wrap-anywhere">{children}</dd>
+  </div>
+);
+
+/** What a community is, its rules, and its members for those who see them. */
+function About({ community }: { community: CommunityPage }) {
+  const { description, category, isPrivate, memberCount, founder, rules, stats, createdAt, role } = community;
+  return (
+    <div className="space-y-8">
+      <section aria-labelledby="description">
+        <h2 id="description" className="font-serif text-2xl">
+          Description
+        </h2>
+        <p className="mt-2 max-w-[66ch] whitespace-pre-line wrap-anywhere" dir="auto">
+          {description}
+        </p>
+      </section>
+      <dl className="grid max-w-3xl grid-cols-2 gap-4 sm:grid-cols-3">
+        <Fact name="Category">{categoryNames[category]}</Fact>
+        <Fact name="Privacy">{isPrivate ? 'Private' : 'Public'}</Fact>
+        <Fact name="Members">{memberCount.toLocaleString('en')}</Fact>
+        <Fact name="Founder">
+          {founder === null ? (
+            'Unavailable'
+          ) : (
+            <Link to={paths.person(founder.username)} className="link">
+              <bdi>{displayNameOf(founder)}</bdi>
+            </Link>
+          )}
+        </Fact>
+        <Fact name="Posts">{stats.postCount?.toLocaleString('en') ?? 'Visible to members only'}</Fact>
+        <Fact name="Created">
+          <time dateTime={createdAt}>{localDate(createdAt)}</time>
+        </Fact>
+      </dl>
+      <section aria-labelledby="rules">
+        <h2 id="rules" className="font-serif text-2xl">
+          Rules
+        </h2>
+        {rules.length === 0 ? (
+          <p className="mt-2 text-muted">This community has no rules yet.</p>
+        ) : (
+          <ol className="mt-2 max-w-[66ch] list-decimal space-y-2 ps-6">
+            {rules.map(({ title, description: more }) => (
+              <li key={title} className="wrap-anywhere" dir="auto">
+                <p>{title}</p>
+                {more !== '' && <p className="text-sm whitespace-pre-line text-muted">{more}</p>}
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+      {(!isPrivate || role !== null) && <Members community={community} />}
+    </div>
+  );
+}
 
 const Manage = lazyComponent(async () => (await import('./manage.tsx')).Manage, {
   fallback: <TextSkeleton lines={8} />,

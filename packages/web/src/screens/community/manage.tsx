@@ -7,8 +7,8 @@ import {
   useDecideRequest,
   useLiftBan,
 } from '../../features/communities/people.api.ts';
-import { communityQueueQuery } from '../../features/reports/queue.api.ts';
 import { QueueList } from '../../features/reports/queue-list.tsx';
+import { communityQueueQuery } from '../../features/reports/reports.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
@@ -17,7 +17,7 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Invitations } from './invitations.tsx';
-import { PersonLine } from './person-line.tsx';
+import { PersonLine } from './members.tsx';
 
 interface Props {
   community: CommunityPage;

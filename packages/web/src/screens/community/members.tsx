@@ -1,13 +1,17 @@
 import type { CommunityMember, CommunityPage } from '@inkling/contract/communities';
+import type { Author } from '@inkling/contract/users';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { BanDialog } from '../../features/communities/ban-dialog.tsx';
 import { isModerator, membersQuery } from '../../features/communities/communities.api.ts';
 import { useAppoint, useDismiss, useHandOver } from '../../features/communities/people.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf } from '../../features/stories/use-list.ts';
-import { displayNameOf } from '../../features/users/display-name.ts';
+import { displayNameOf, hasDisplayName } from '../../features/users/display-name.ts';
+import { PersonAvatar } from '../../features/users/person-avatar.tsx';
+import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,7 +19,37 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { PersonLine } from './person-line.tsx';
+
+interface PersonLineProps {
+  person: Author;
+  /** Beside the name. */
+  beside?: ReactNode;
+  /** Below it. */
+  below?: ReactNode;
+  /** What can be done about them. */
+  children?: ReactNode;
+}
+
+/** A person in a list of a community. */
+export const PersonLine = ({ person, beside, below, children }: PersonLineProps) => (
+  <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+    <PersonAvatar person={person} size={40} />
+    <div className="min-w-0 flex-1 basis-40">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Link
+          to={paths.person(person.username)}
+          className="inline-block max-w-full min-h-6 font-semibold wrap-anywhere hover:underline"
+        >
+          <bdi>{displayNameOf(person)}</bdi>
+        </Link>
+        {hasDisplayName(person) && <bdi className="text-sm text-muted">@{person.username}</bdi>}
+        {beside}
+      </p>
+      {below !== undefined && <div className="text-sm text-muted">{below}</div>}
+    </div>
+    {children}
+  </li>
+);
 
 interface Props {
   community: CommunityPage;

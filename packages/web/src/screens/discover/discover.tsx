@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link } from 'react-router';
 import { genresQuery } from '../../features/genres/genres.api.ts';
 import { DiscoverSearch } from '../../features/search/discover-search.tsx';
-import { countedStories } from '../../features/stories/counted.ts';
+
 import { Filtered, SortSelect } from '../../features/stories/filters/filters.tsx';
 import {
   countOf,
@@ -18,7 +18,7 @@ import {
 } from '../../features/stories/filters/story-filters.ts';
 import { StoryGrid, StoryGridSkeleton } from '../../features/stories/list/story-grid.tsx';
 import { discoverQuery } from '../../features/stories/list/story-lists.api.ts';
-import { ShowMore } from '../../features/stories/show-more.tsx';
+import { countedStories, ShowMore } from '../../features/stories/show-more.tsx';
 import { languageName } from '../../features/stories/story-language.ts';
 import { itemsOf, usePositionedList } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';

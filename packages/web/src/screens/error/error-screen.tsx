@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
-import { WaysOn } from '../../features/layout/ways-on.tsx';
+import { WaysOn } from '../../features/layout/page-failed.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { useRecovery } from '../../lib/use-recovery.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,7 @@
 import type { Home, HomeList } from '@inkling/contract/home';
 import type { ReadableEntry } from '@inkling/contract/library';
 import type { PersonalShelf, ShelfIcon } from '@inkling/contract/recommendations';
+import type { Story } from '@inkling/contract/stories';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { BookOpen, CircleCheckBig, type LucideIcon, Sparkles, Users } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -12,6 +13,7 @@ import {
   recommendedQuery,
 } from '../../features/home/home.api.ts';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
+import { StoryCard } from '../../features/stories/story-card.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
@@ -19,7 +21,56 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Shelf } from '../../ui/shelf.tsx';
 import { ReadingShelfSkeleton, ShelfSkeleton } from '../../ui/skeleton.tsx';
 import { type PublicShelf, publicShelves } from './public-shelves.ts';
-import { FoldedShelf, StoryShelf } from './story-shelf.tsx';
+
+/** Where a shelf leads. */
+export interface ShelfLink {
+  to: string;
+  /** 'See More' if it is left out. */
+  label?: string;
+}
+
+const MoreLink = ({ title, to, label }: ShelfLink & { title: string }) => (
+  <Link to={to} className="link inline-flex min-h-11 shrink-0 items-center">
+    {label ?? 'See More'}
+    <span className="sr-only"> of {title}</span>
+  </Link>
+);
+
+interface StoryShelfProps {
+  title: string;
+  icon?: ReactNode;
+  stories: Story[];
+  empty?: string;
+  more?: ShelfLink | undefined;
+}
+
+function StoryShelf({ title, icon, stories, empty, more }: StoryShelfProps) {
+  return (
+    <Shelf title={title} icon={icon} more={more && <MoreLink title={title} {...more} />} empty={empty}>
+      {stories.map((story) => (
+        <StoryCard key={story._id} story={story} />
+      ))}
+    </Shelf>
+  );
+}
+
+/** A shelf whose stories all stand on others above, as a line. */
+function FoldedShelf({ title, more }: { title: string; more: ShelfLink }) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      data-folded=""
+      className="flex items-center gap-4 border-t border-line pt-2 [&:has(+[data-folded])]:mb-2"
+    >
+      <h2 id={id} className="min-w-0 font-serif text-xl">
+        {title}
+      </h2>
+      <p className="ms-auto text-sm text-muted max-sm:sr-only">Same stories as above</p>
+      <MoreLink title={title} {...more} />
+    </section>
+  );
+}
 
 /** The stories in progress, or where to find the first one. */
 function ContinueReading({ entries }: { entries: ReadableEntry[] }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { homeQuery } from '../../features/home/home.api.ts';
 import { Welcome } from '../../features/home/welcome.tsx';
-import { HomeSkeleton, NameSkeleton } from '../../features/layout/home-skeleton.tsx';
+import { HomeSkeleton, NameSkeleton } from '../../features/layout/page-skeleton.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { serverNow } from '../../lib/server-time.ts';

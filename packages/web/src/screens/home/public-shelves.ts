@@ -1,7 +1,7 @@
 import type { HomeList } from '@inkling/contract/home';
 import type { StoryList } from '../../features/stories/list/story-lists.api.ts';
 import { paths } from '../../lib/paths.ts';
-import type { ShelfLink } from './story-shelf.tsx';
+import type { ShelfLink } from './home-shelves.tsx';
 
 export interface PublicShelf {
   list: Exclude<HomeList, 'continueReading' | 'recommended' | 'personalizedCategories'>;

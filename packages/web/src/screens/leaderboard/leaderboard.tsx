@@ -3,9 +3,14 @@ import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type LeaderboardView, leaderboardQuery } from '../../features/leaderboard/leaderboard.api.ts';
 import { LeaderboardRows } from '../../features/leaderboard/leaderboard-rows.tsx';
-import { prefetchRewards, useHidesRewards } from '../../features/rewards/hidden-rewards.ts';
-import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
-import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
+
+import {
+  prefetchRewards,
+  RewardsNav,
+  RewardsOff,
+  useHidesRewards,
+} from '../../features/rewards/rewards-nav.tsx';
+
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { useList } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';

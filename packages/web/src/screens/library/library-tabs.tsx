@@ -15,8 +15,8 @@ import {
 } from '../../features/library/library-view.ts';
 import { RecentlyRemoved } from '../../features/library/recently-removed.tsx';
 import { UnavailableCard } from '../../features/library/unavailable-card.tsx';
-import { useListView } from '../../features/stories/list/list-view.ts';
-import { ViewSwitch } from '../../features/stories/list/view-switch.tsx';
+
+import { useListView, ViewSwitch } from '../../features/stories/list/view-switch.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';

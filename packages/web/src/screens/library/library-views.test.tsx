@@ -3,7 +3,7 @@ import { paginate } from '@inkling/contract/page';
 import { useLocation, useNavigate } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { chooseListView } from '../../features/stories/list/list-view.ts';
+import { chooseListView } from '../../features/stories/list/view-switch.tsx';
 import { useMe } from '../../lib/session.ts';
 import { collectionList, collectionOf } from '../../testing/collections.ts';
 import { halfRead, idOf, me, story } from '../../testing/fixtures.ts';

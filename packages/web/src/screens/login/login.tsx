@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginBody } from '@inkling/contract/account';
 import { Link, useLocation } from 'react-router';
+import { useLogin } from '../../features/account/account.api.ts';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
-import { useLogin } from '../../features/account/sign-in.api.ts';
 import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
 import { loadMemberLayout } from '../../features/layout/lazy-member-layout.tsx';
 import { paths } from '../../lib/paths.ts';

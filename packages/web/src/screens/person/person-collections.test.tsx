@@ -5,7 +5,7 @@ import { collectionList, collectionOf } from '../../testing/collections.ts';
 import { me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { PersonCollections } from './person-collections.tsx';
+import { PersonCollections } from './person-lists.tsx';
 
 resetBetweenTests();
 

@@ -8,7 +8,7 @@ import { getQueryClient } from '../../lib/query.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { PersonHeader } from './person-header.tsx';
+import { PersonHeader } from './person-page.tsx';
 
 resetBetweenTests();
 

@@ -1,10 +1,75 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
+import { Link, useLocation } from 'react-router';
 import { BadgePicture } from '../../features/achievements/badge-picture.tsx';
+import { PersonMenuButton } from '../../features/blocks/person-menu-button.tsx';
 import { CommunitiesNear } from '../../features/communities/communities-near.tsx';
-import { PersonCollections } from './person-collections.tsx';
-import { PersonHeader } from './person-header.tsx';
-import { PersonSeries } from './person-series.tsx';
-import { PersonStories } from './person-stories.tsx';
+import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
+import { displayNameOf } from '../../features/users/display-name.ts';
+import { FollowButton } from '../../features/users/follow-button.tsx';
+import { ProfileHeader } from '../../features/users/profile-header.tsx';
+import { useFollow } from '../../features/users/users.api.ts';
+import { paths } from '../../lib/paths.ts';
+import { useMe, useSessionState } from '../../lib/session.ts';
+import { shownCount } from '../../lib/use-toggle.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { PersonCollections, PersonSeries, PersonStories } from './person-lists.tsx';
+
+/** A public profile header with a follow button. */
+export function PersonHeader({ person, followLoaded }: { person: PublicProfile; followLoaded: boolean }) {
+  const member = useSessionState() === 'member';
+  const isOwnProfile = useMe()?._id === person._id;
+  const follow = useFollow(person);
+  const followersCount = shownCount(person.followersCount, person.isFollowing, follow.on);
+  const name = displayNameOf(person);
+  return (
+    <ProfileHeader
+      person={{ ...person, followersCount }}
+      isOwnProfile={isOwnProfile}
+      FollowersSeen={MarkSeen}
+    >
+      {isOwnProfile && (
+        <Link to={paths.editProfile} className={buttonClass('quiet')}>
+          Edit profile
+        </Link>
+      )}
+      {member && !isOwnProfile && !followLoaded && (
+        <div className="h-11 w-28 animate-pulse rounded-md bg-line" aria-busy="true" />
+      )}
+      {member && !isOwnProfile && followLoaded && (
+        <>
+          {person.isBlocked ? (
+            <p className="flex min-h-11 items-center text-muted">You’ve blocked this person.</p>
+          ) : (
+            <FollowButton name={name} on={follow.on} busy={follow.busy} onToggle={follow.toggle} />
+          )}
+          <PersonMenuButton
+            person={person}
+            reports={[
+              { kind: 'profile', id: person._id },
+              ...(person.avatar === null ? [] : [{ kind: 'avatar' as const, id: person._id }]),
+            ]}
+            isBlocked={person.isBlocked}
+            isMuted={person.isMuted}
+          />
+        </>
+      )}
+      {!member && <SignInToFollow name={name} />}
+    </ProfileHeader>
+  );
+}
+
+/** Sends visitors to sign in and then back here. */
+function SignInToFollow({ name }: { name: string }) {
+  const { pathname } = useLocation();
+  return (
+    <Link to={paths.login(pathname)} data-for="visitor" className={buttonClass('primary')}>
+      Follow
+      <span className="sr-only" dir="auto">
+        {name}
+      </span>
+    </Link>
+  );
+}
 
 interface Props {
   person: PublicProfile;

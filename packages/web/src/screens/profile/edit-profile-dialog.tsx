@@ -2,8 +2,8 @@ import type { Me } from '@inkling/contract/account';
 import { Link } from 'react-router';
 import { DialogButtons, ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { SignedOutDialog } from '../../features/layout/session-lost.tsx';
-import { ProfileFields } from '../../features/users/profile-fields.tsx';
-import { useProfileForm } from '../../features/users/use-profile-form.ts';
+import { ProfileFields, useProfileForm } from '../../features/users/profile-fields.tsx';
+
 import { showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,12 +1,13 @@
 import type { Me } from '@inkling/contract/account';
+import type { MyProfile } from '@inkling/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { AchievementsSection } from '../../features/achievements/achievements-section.tsx';
 import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
-import { ProfileHeader } from '../../features/users/profile-header.tsx';
+import { ProfileHeader, wornBy } from '../../features/users/profile-header.tsx';
 import { ProfileHeaderSkeleton, ProfileReadingSkeleton } from '../../features/users/profile-skeleton.tsx';
 import { ownProfileQuery } from '../../features/users/users.api.ts';
-import { wornBy } from '../../features/users/worn-items.tsx';
+import { compactNumber } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
@@ -16,8 +17,62 @@ import { pageTitle } from '../../lib/titles.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Activities } from './activities.tsx';
-import { Figures } from './figures.tsx';
 import { ReadingAnalytics } from './reading-analytics.tsx';
+
+interface Props {
+  counters: MyProfile['counters'];
+  currency: MyProfile['currency'];
+  /** Whether rewards are switched off. */
+  hidesInk: boolean;
+}
+
+/** Reading totals and collected currency. */
+function Figures({ counters, currency, hidesInk }: Props) {
+  return (
+    <div className="mt-6 grid gap-4 sm:grid-cols-2">
+      <Panel
+        title="So far"
+        figures={[
+          { name: 'Books', one: 'Book', value: counters.books },
+          { name: 'Day Streak', value: counters.dayStreak },
+          { name: 'Hours', one: 'Hour', value: counters.hours },
+        ]}
+      />
+      <Panel
+        title="Collected"
+        figures={[
+          { name: 'Words', one: 'Word', value: currency.words },
+          { name: 'Bookmarks', one: 'Bookmark', value: currency.bookmarks },
+          ...(hidesInk ? [] : [{ name: 'Ink', value: currency.ink }]),
+        ]}
+      />
+    </div>
+  );
+}
+
+interface Figure {
+  name: string;
+  /** The name of exactly one. */
+  one?: string;
+  value: number;
+}
+
+function Panel({ title, figures }: { title: string; figures: Figure[] }) {
+  return (
+    <section aria-label={title} className="rounded-lg border border-line bg-raised px-2 py-4">
+      <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line text-center rtl:divide-x-reverse">
+        {figures.map(({ name, one = name, value }) => (
+          <div key={name} className="flex flex-col-reverse px-1">
+            <dt className="text-sm text-muted">{value === 1 ? one : name}</dt>
+            <dd className="font-serif text-2xl font-semibold tabular-nums" title={value.toLocaleString('en')}>
+              {compactNumber(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
 
 // Loaded on demand: only editing needs the validation schemas.
 const EditProfileDialog = lazyComponent(

@@ -1,11 +1,12 @@
 import type { HistoryItem } from '@inkling/contract/reading-history';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { byDay, dayLabel } from '../../features/library/history-days.ts';
 import { HistoryRow } from '../../features/library/history-row.tsx';
 import { HistorySwitch } from '../../features/library/history-switch.tsx';
-import { historyQuery, useHistory } from '../../features/library/reading-history.api.ts';
+import { historyQuery, useDeleteHistory, useHistory } from '../../features/library/reading-history.api.ts';
+import { titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
@@ -14,9 +15,68 @@ import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { useToday } from '../../lib/today.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
-import { type Deletion, DeletionDialog } from './deletion-dialog.tsx';
+
+/** What is about to be deleted; `label` is the name of its day. */
+type Deletion =
+  | { what: 'all' }
+  | { what: 'day'; day: string; label: string }
+  | { what: 'item'; item: HistoryItem; label: string };
+
+function questionOf(deletion: Deletion): string {
+  if (deletion.what === 'all') return 'Delete your whole reading history?';
+  const { label } = deletion;
+  const isNamed = label === 'Today' || label === 'Yesterday';
+  if (deletion.what === 'day')
+    return `Delete everything you read ${isNamed ? label.toLowerCase() : `on ${label}`}?`;
+  const title = deletion.item.story === null ? 'this story' : `“${titleOf(deletion.item.story)}”`;
+  return `Remove ${title} from ${isNamed ? label.toLowerCase() : label}?`;
+}
+
+interface Props {
+  deletion: Deletion | null;
+  onClose: () => void;
+  /** The row or day with the focus is gone afterwards. */
+  returnTo: RefObject<HTMLElement | null>;
+}
+
+/** Asks before something is deleted from the reading history. */
+function DeletionDialog({ deletion, onClose, returnTo }: Props) {
+  const remove = useDeleteHistory();
+  // While the dialog closes, it still shows what it asked.
+  const shown = useRef<Deletion>({ what: 'all' });
+  if (deletion !== null) shown.current = deletion;
+  const confirm = () => {
+    if (deletion === null) return;
+    if (deletion.what === 'all') {
+      remove.all.mutate({}, { onSuccess: remove.dropAll, onSettled: onClose });
+    } else if (deletion.what === 'day') {
+      const { day } = deletion;
+      const onSuccess = () => remove.drop((item) => item.day === day);
+      remove.day.mutate({ params: { day } }, { onSuccess, onSettled: onClose });
+    } else {
+      const { day, storyId } = deletion.item;
+      const onSuccess = () => remove.drop((item) => item.day === day && item.storyId === storyId);
+      remove.item.mutate({ params: { day, storyId } }, { onSuccess, onSettled: onClose });
+    }
+  };
+  return (
+    <ConfirmDialog
+      open={deletion !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={questionOf(shown.current)}
+      confirm={shown.current.what === 'item' ? 'Remove' : 'Delete'}
+      danger
+      busy={remove.all.isPending || remove.day.isPending || remove.item.isPending}
+      returnTo={returnTo}
+      onConfirm={confirm}
+    >
+      Your progress, your library and your reading statistics stay as they are. This can’t be undone.
+    </ConfirmDialog>
+  );
+}
 
 export const clientLoader = () => prefetch(historyQuery());
 clientLoader.hydrate = true as const;

@@ -2,7 +2,7 @@ import { chapterName } from '@inkling/contract/chapter-title';
 import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
-import { WaysOn } from '../../features/layout/ways-on.tsx';
+import { WaysOn } from '../../features/layout/page-failed.tsx';
 import { comingSoonAlert, titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';

@@ -2,11 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { resetPasswordBody } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import { CredentialsForm } from '../../features/account/credentials-form.tsx';
-import { NarrowPage } from '../../features/account/narrow-page.tsx';
-import { resetLinkQuery, useResetPassword } from '../../features/account/sign-in.api.ts';
-import { announceRestored } from '../../features/account/use-after-sign-in.ts';
-import { useVisitorsOnly } from '../../features/account/use-visitors-only.ts';
+import { resetLinkQuery, useResetPassword } from '../../features/account/account.api.ts';
+import { CredentialsForm, NarrowPage } from '../../features/account/credentials-form.tsx';
+import { announceRestored, useVisitorsOnly } from '../../features/account/use-after-sign-in.ts';
+
 import { ApiError } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';

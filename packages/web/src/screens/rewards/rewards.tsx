@@ -2,10 +2,10 @@ import { MissionsSection } from '../../features/quests/missions-section.tsx';
 import { activeQuestsQuery, missionsQuery } from '../../features/quests/quests.api.ts';
 import { QuestsSection } from '../../features/quests/quests-section.tsx';
 import { DailyRewardSection } from '../../features/rewards/daily-reward.tsx';
-import { prefetchRewards } from '../../features/rewards/hidden-rewards.ts';
+
 import { dailyRewardQuery, walletQuery } from '../../features/rewards/rewards.api.ts';
-import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
-import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
+import { prefetchRewards, RewardsNav, RewardsOff } from '../../features/rewards/rewards-nav.tsx';
+
 import { WalletSection } from '../../features/rewards/wallet.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
-import { FoundChapters } from '../../features/search/found-chapters.tsx';
-import { FoundCommunityCard } from '../../features/search/found-community.tsx';
-import { FoundPersonCard } from '../../features/search/found-person.tsx';
-import { FoundStoryCard, Missing } from '../../features/search/found-story.tsx';
+import {
+  FoundChapters,
+  FoundCommunityCard,
+  FoundPersonCard,
+  FoundStoryCard,
+  Missing,
+} from '../../features/search/found-cards.tsx';
+
 import type { SearchState } from '../../features/search/search.api.ts';
 import { typeNames } from '../../features/search/search-types.ts';
-import { useListView } from '../../features/stories/list/list-view.ts';
 import { StoryGrid } from '../../features/stories/list/story-grid.tsx';
+import { useListView } from '../../features/stories/list/view-switch.tsx';
 import type { CallResponse } from '../../lib/api.ts';
 
 interface Props {

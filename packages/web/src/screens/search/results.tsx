@@ -1,16 +1,66 @@
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { resultsQuery, type SearchState } from '../../features/search/search.api.ts';
-import { addressOf, countLabel, countOf, pagesOf } from '../../features/search/search-state.ts';
+import {
+  addressOf,
+  countLabel,
+  countOf,
+  pagesOf,
+  type SearchCounts,
+} from '../../features/search/search-state.ts';
 import { keysOf, typeIn, typeNames } from '../../features/search/search-types.ts';
+import { countActive, noFilters } from '../../features/stories/filters/story-filters.ts';
 import { type CallResponse, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { NoResults, PageBeyond } from './no-results.tsx';
 import { ResultLists } from './result-lists.tsx';
+
+/** An address that leads beyond the last page. */
+const PageBeyond = ({ onFirst }: { onFirst: () => void }) => (
+  <EmptyState
+    title="No results on this page"
+    action={<Button onClick={onFirst}>Go to the first page</Button>}
+  >
+    There aren’t this many pages of results.
+  </EmptyState>
+);
+
+const otherTypes = ['stories', 'users', 'chapters', 'communities'] as const;
+
+interface Props extends SearchProps {
+  counts: SearchCounts;
+}
+
+function NoResults({ state, counts, onChange }: Props) {
+  const others = otherTypes.filter((type) => type !== state.type && counts[type] > 0);
+  return (
+    <EmptyState
+      title="No results found"
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          {others.map((type) => (
+            <Button key={type} onClick={() => onChange({ type })}>
+              {typeNames[type]} ({countLabel(type, counts)})
+            </Button>
+          ))}
+          {countActive(state.filters) > 0 && (
+            <Button onClick={() => onChange({ filters: noFilters })}>Search without filters</Button>
+          )}
+          <Link to={paths.discover} className={buttonClass('primary')}>
+            Discover stories
+          </Link>
+        </div>
+      }
+    >
+      Check the spelling, or try fewer or different words. You can also search for an author’s name or a
+      phrase from a chapter.
+    </EmptyState>
+  );
+}
 
 export interface SearchProps {
   state: SearchState;

@@ -6,8 +6,8 @@ import { useMe } from '../../lib/session.ts';
 import { me as verifiedMe } from '../../testing/fixtures.ts';
 import { mockBadGateway, mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { EmailSection } from './email-section.tsx';
-import { PasswordSection } from './password-section.tsx';
+import { EmailSection, PasswordSection } from './account-sections.tsx';
+
 import { Section } from './section.tsx';
 
 resetBetweenTests();

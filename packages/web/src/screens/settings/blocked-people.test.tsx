@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { idOf } from '../../testing/fixtures.ts';
 import { mockCall, mockEach } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { BlockedPeople } from './blocked-people.tsx';
+import { BlockedPeople } from './what-you-see-section.tsx';
 
 resetBetweenTests();
 

@@ -8,8 +8,8 @@ import { ThemeChoice } from '../../features/layout/theme-choice.tsx';
 import { MyMeasures } from '../../features/measures/my-measures.tsx';
 import { plansQuery } from '../../features/plans/plans.api.ts';
 import { AvatarField } from '../../features/uploads/avatar-field.tsx';
-import { ProfileFields } from '../../features/users/profile-fields.tsx';
-import { useProfileForm } from '../../features/users/use-profile-form.ts';
+import { ProfileFields, useProfileForm } from '../../features/users/profile-fields.tsx';
+
 import { useUpdatePreferences } from '../../features/users/users.api.ts';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -21,16 +21,16 @@ import { useToggle } from '../../lib/use-toggle.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { BlockedPeople } from './blocked-people.tsx';
-import { EmailSection } from './email-section.tsx';
-import { PasswordSection } from './password-section.tsx';
+
+import { EmailSection, PasswordSection } from './account-sections.tsx';
+
 import { PlanSection } from './plan-section.tsx';
-import { PreferencesSection } from './preferences-section.tsx';
-import { Section } from './section.tsx';
-import { type SectionId, type SettingsTab, settingsTabs, tabOfHash } from './sections.ts';
+import { PreferencesSection, TimeZoneSection } from './preferences-section.tsx';
+import { Section, type SectionId, type SettingsTab, settingsTabs, tabOfHash } from './section.tsx';
+
 import { SessionsSection } from './sessions-section.tsx';
-import { TimeZoneSection } from './time-zone-section.tsx';
-import { WhatYouSeeSection } from './what-you-see-section.tsx';
+
+import { BlockedPeople, WhatYouSeeSection } from './what-you-see-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
 import { YourReports } from './your-reports.tsx';
 

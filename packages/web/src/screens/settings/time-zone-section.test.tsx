@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { me, unknownZone } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { TimeZoneSection } from './time-zone-section.tsx';
+import { TimeZoneSection } from './preferences-section.tsx';
 
 vi.mock('../../lib/device-zone.ts', async (original) => ({
   ...(await original()),

@@ -5,9 +5,9 @@ import { loadPlans, myPlanQuery, type Plans, plansQuery } from '../../features/p
 import { Subscriptions } from '../../features/plans/subscriptions.tsx';
 import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
 import { siteMeta } from '../../features/site/site-page.ts';
-import { Balance } from '../../features/store/balance.tsx';
+
 import { loadStore, storeQuery } from '../../features/store/store.api.ts';
-import { StoreItems } from '../../features/store/store-items.tsx';
+import { Balance, StoreItems } from '../../features/store/store-items.tsx';
 import type { CallResponse } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';

@@ -1,7 +1,7 @@
 import { linkSource, withLinkSource } from '@inkling/contract/link-source';
 import { readPassage, withPassage } from '@inkling/contract/passage-link';
 import { data, Navigate, redirect, useLocation, useParams } from 'react-router';
-import { WaysOn } from '../../features/layout/ways-on.tsx';
+import { WaysOn } from '../../features/layout/page-failed.tsx';
 import { sharedPassageContext } from '../../features/sharing/shared-passage-context.ts';
 import { loadStory } from '../../features/stories/stories.api.ts';
 import { paths } from '../../lib/paths.ts';

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
-import { preloadChecker } from '../../features/assistant/checker/preload-checker.ts';
+import { preloadChecker } from '../../features/assistant/checker/checker.ts';
 import {
   ChapterFields,
   type FieldProblem,

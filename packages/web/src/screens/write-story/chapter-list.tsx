@@ -22,8 +22,8 @@ import { type VolumeDialog, VolumeDialogs } from '../../features/chapters/own-li
 import { useInboxStories } from '../../features/inbox/inbox.api.ts';
 import { NewCount } from '../../features/inbox/new-count.tsx';
 import { LazyChapterTimeDialog } from '../../features/reading-sessions/lazy-chapter-time-dialog.ts';
-import { LazyScheduleDialog } from '../../features/schedules/lazy-schedule-dialog.ts';
-import { ScheduleNote } from '../../features/schedules/schedule-note.tsx';
+import { LazyScheduleDialog, ScheduleNote } from '../../features/schedules/schedule-line.tsx';
+
 import { useSchedules } from '../../features/schedules/schedules.api.ts';
 import { useStorySchedules } from '../../features/schedules/use-story-schedules.tsx';
 import { UnsavedLink } from '../../features/stories/author/unsaved-link.tsx';
@@ -35,10 +35,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { ConfirmChapter, type ConfirmedAction } from './confirm-chapter.tsx';
+import { ConfirmChapter, type ConfirmedAction, MergeDialog, MoveDialog } from './chapter-dialogs.tsx';
 import { FoundChapters } from './found-chapters.tsx';
-import { MergeDialog } from './merge-dialog.tsx';
-import { MoveDialog } from './move-dialog.tsx';
 import { OrderedChapters } from './ordered-chapters.tsx';
 import { UnsavedChapters } from './unsaved-chapters.tsx';
 

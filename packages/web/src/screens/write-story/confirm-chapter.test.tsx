@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { evenings } from '../../testing/own-story.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { ConfirmChapter } from './confirm-chapter.tsx';
+import { ConfirmChapter } from './chapter-dialogs.tsx';
 
 resetBetweenTests();
 

@@ -19,8 +19,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
-import { PublishStory } from './publish-story.tsx';
-import { StoryConfirmations } from './story-confirmations.tsx';
+import { PublishStory, StoryConfirmations } from './publish-story.tsx';
 
 /** What a story has reached, in a line. Words include drafts; readers are fetched once the page is open. */
 function StoryNumbers({ story }: { story: Story }) {

@@ -3,7 +3,7 @@ import type { Story } from '@inkling/contract/stories';
 import { type RefObject, useState } from 'react';
 import { Link } from 'react-router';
 import { useDiscardUnsaved } from '../../features/chapters/own-list/discard-unsaved.ts';
-import { timeAgo } from '../../features/stories/author/time-ago.ts';
+import { timeAgo } from '../../features/stories/author/unsaved-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

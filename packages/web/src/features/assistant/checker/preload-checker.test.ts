@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { changeCheckerSettings } from './checker-settings.ts';
-import { preloadChecker, takeChecker } from './preload-checker.ts';
+import { changeCheckerSettings, preloadChecker, takeChecker } from './checker.ts';
 
 const workers: { sent: { kind: string }[]; isOver: boolean }[] = [];
 beforeEach(() => {

@@ -1,9 +1,8 @@
 import { countNames, formsOf, namesOf } from '@inkling/contract/english-text';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Checker } from './checker.ts';
-import { ignoredIn, storeIgnored, useCheckerSettings } from './checker-settings.ts';
-import { takeChecker } from './preload-checker.ts';
+import { type Checker, ignoredIn, storeIgnored, takeChecker, useCheckerSettings } from './checker.ts';
+
 import { applySuggestion, attachChecker, type PlacedIssue, type TextChecker } from './text-checker.ts';
 
 const maxNames = 1000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeAgo } from './time-ago.ts';
+import { timeAgo } from './unsaved-link.tsx';
 
 const now = Date.UTC(2026, 5, 1);
 

@@ -9,8 +9,8 @@ import { TextSkeleton } from '../../../ui/skeleton.tsx';
 import { genresQuery } from '../../genres/genres.api.ts';
 import { nameMatches } from '../../genres/name-matches.ts';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
-import { ChoiceToggle } from './choice-toggle.tsx';
-import { type FilterProps, filterAnnouncement } from './option-filter.tsx';
+
+import { ChoiceToggle, type FilterProps, filterAnnouncement } from './option-filter.tsx';
 import { noFilters, stateOf, withState } from './story-filters.ts';
 
 const maxShown = 50;

@@ -3,15 +3,20 @@ import { lengthNames } from '@inkling/contract/story-filters';
 import { audienceNames } from '@inkling/contract/story-labels';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useMe } from '../../../lib/session.ts';
 import { languagesQuery } from '../list/story-lists.api.ts';
 import { languageName } from '../story-language.ts';
 import { statusNames } from '../story-text.ts';
-import { toggleHint } from './choice-toggle.tsx';
+
 import { GenreFilter } from './genre-filter.tsx';
-import { LeastField } from './least-field.tsx';
-import { type FilterProps, OptionFilter, optionsOf } from './option-filter.tsx';
+import {
+  type FilterProps,
+  filterAnnouncement,
+  OptionFilter,
+  optionsOf,
+  toggleHint,
+} from './option-filter.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 import {
   type Choice,
@@ -19,10 +24,61 @@ import {
   type FilterName,
   type Filters,
   type LeastName,
+  leastIn,
   stateOf,
 } from './story-filters.ts';
 import { TagFilter } from './tag-filter.tsx';
-import { lengthRanges, updatedNames } from './value-names.ts';
+import { leastName, lengthRanges, updatedNames } from './value-names.ts';
+
+interface LeastFieldProps {
+  label: string;
+  name: LeastName;
+  value: number;
+  /** `said` describes the change for screen readers. */
+  onChange: (value: number, said: string) => void;
+}
+
+/** The least number of chapters, words or stars that stories must have. It counts once the field is left, or on Enter. */
+function LeastField({ label, name, value, onChange }: LeastFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const shown = value === 0 ? '' : String(value);
+  // Back, or removing the filter, changes the number.
+  useEffect(() => {
+    if (field.current !== null) field.current.value = shown;
+  }, [shown]);
+  const commit = () => {
+    const next = leastIn(name, field.current?.value ?? '');
+    if (field.current !== null) field.current.value = next === 0 ? '' : String(next);
+    if (next === value) return;
+    onChange(next, next === 0 ? filterAnnouncement(label, null) : leastName[name](next));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    commit();
+  };
+  return (
+    <div className="min-w-24 flex-1">
+      <label htmlFor={id} className="text-sm text-muted">
+        {label}
+      </label>
+      <input
+        ref={field}
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={9}
+        placeholder="Any"
+        defaultValue={shown}
+        onBlur={commit}
+        onKeyDown={onKeyDown}
+        className="min-h-11 w-full rounded-md border border-control bg-raised px-3 tabular-nums"
+      />
+    </div>
+  );
+}
 
 /** The audience of stories; 'Mature' for readers who see mature stories. */
 function AudienceFilter(props: FilterProps) {

@@ -2,7 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { showUndo } from '../../../lib/notify.ts';
-import { useCall } from '../../../lib/query.ts';
+import { callQuery, useCall } from '../../../lib/query.ts';
 
 /** Hides a story from the reader's lists; a toast offers to undo it. */
 export function useHideStory(): (story: Pick<Story, '_id' | 'title'>) => void {
@@ -24,3 +24,10 @@ export const useShowStory = () =>
     fallback: 'Failed to show story again',
     touches: ['hiddenStories'],
   });
+
+/** A page of the stories that the reader hides. */
+export const hiddenStoriesQuery = (page: number) =>
+  callQuery('GET /stories/hidden', { query: { page, limit: 10 } }, { tags: ['hiddenStories'] });
+
+/** Tags in use that begin with a text. */
+export const tagsQuery = (q: string) => callQuery('GET /tags', { query: { q, limit: 8 } });

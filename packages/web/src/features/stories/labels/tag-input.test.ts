@@ -1,7 +1,7 @@
 import { tag } from '@inkling/contract/labels';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withTags } from './tag-input.ts';
+import { withTags } from './tags-field.tsx';
 
 test('commas separate tags; spaces and # in front are removed, repeated tags left out', () => {
   expect(withTags(['Sea'], ' #slow   burn, sea,,Slow Burn ,dragons', 20)).toEqual({

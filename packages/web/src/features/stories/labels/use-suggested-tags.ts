@@ -1,7 +1,7 @@
 import { tagKey } from '@inkling/contract/story-labels';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSettled } from '../../../lib/use-settled.ts';
-import { tagsQuery } from './label-lists.api.ts';
+import { tagsQuery } from './labels.api.ts';
 
 const waitMs = 200;
 

@@ -2,8 +2,8 @@ import type { Story } from '@inkling/contract/stories';
 import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { CoverGridSkeleton, ResultsSkeleton } from '../../../ui/skeleton.tsx';
 import { StoryCard } from '../story-card.tsx';
-import { useListView } from './list-view.ts';
 import { StoryListCard } from './story-list-card.tsx';
+import { useListView } from './view-switch.tsx';
 
 /** Two to five columns of stories. */
 export const pageColumns = 'grid-cols-2 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5';

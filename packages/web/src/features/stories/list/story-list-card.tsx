@@ -5,11 +5,11 @@ import { showNotice } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { StoryCover } from '../../covers/story-cover.tsx';
 import { Byline } from '../byline.tsx';
-import { CardFigures } from '../card-figures.tsx';
 import { CardMenuButton } from '../card-menu/card-menu-button.tsx';
 import { AudienceBadge } from '../labels/audience-badge.tsx';
-import { CardTags } from '../labels/card-labels.tsx';
-import { WarningNames } from '../labels/warning-names.tsx';
+import { CardTags, WarningNames } from '../labels/card-labels.tsx';
+import { CardFigures } from '../story-card.tsx';
+
 import { useOtherLanguage } from '../story-language.ts';
 import { comingSoonAlert, descriptionOf, isComingSoon, titleOf } from '../story-text.ts';
 

@@ -6,12 +6,12 @@ import { piecesOf as piecesOfSections, type Section } from '../sections.ts';
 import { titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
 import { type Entry, entriesOfFiles, entriesOfHeadings, entriesOfToc, headingText } from './entries.ts';
+import { withParagraphTitles, withUnnamed } from './missing-titles.ts';
 import { findNotes, lineWithMarks, type Note, noteLines } from './notes.ts';
 import { linesThatRepeat, openingOf } from './opening.ts';
 import type { BookPackage, Toc } from './package.ts';
-import { withParagraphTitles } from './paragraph-titles.ts';
 import { detailsOf, fieldsOf, takeHead, takeNotes, takeTail, textOf } from './serials.ts';
-import { withUnnamed } from './unnamed.ts';
+
 import { blocksBetween, isExcludedPage, type Work, workOf } from './work.ts';
 
 const frontPageWords = 300;
