@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { callAs, createStory, expect, setToken, signUpViaApi, test, textOf } from './support/test.ts';
+import {
+  callAs,
+  createStory,
+  expect,
+  joinViaApi,
+  setToken,
+  signUpViaApi,
+  test,
+  textOf,
+} from './support/test.ts';
 import { addVoice } from './support/voice.ts';
 
 const openSettings = async (page: Page): Promise<void> => {
@@ -182,9 +191,9 @@ test('a chapter that was withdrawn or erased says so and keeps the place in the 
   page,
   site,
 }) => {
-  const author = await signUpViaApi(page, site, 'author');
+  const author = await joinViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 4, paragraphs: 20 });
-  const reader = await signUpViaApi(page, site);
+  const reader = await joinViaApi(page, site);
   const progress = { progress: 30, position: { paragraph: 6, offset: 0 } };
   await callAs(page, site, reader.token, 'POST', `/chapters/${chapters[3]}/progress`, progress);
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[2]}`, { isPublished: false });
@@ -202,9 +211,9 @@ test('a chapter that was withdrawn or erased says so and keeps the place in the 
   await page.getByRole('link', { name: 'Read the previous chapter' }).click();
   await expect(page).toHaveURL(new RegExp(`/reading/${story}/${chapters[1]}$`));
 
-  const other = await signUpViaApi(page, site);
+  const other = await joinViaApi(page, site);
   await callAs(page, site, other.token, 'POST', `/chapters/${chapters[3]}/progress`, progress);
-  await setToken(page, other.token);
+  await page.evaluate((token) => localStorage.setItem('token', token), other.token);
   // Once a chapter is erased, its id is that of none.
   await page.goto(`/reading/${story}/${story}`);
   await expect(page.getByText('This chapter isn’t available right now.')).toBeVisible();
@@ -212,4 +221,18 @@ test('a chapter that was withdrawn or erased says so and keeps the place in the 
   await page.getByRole('link', { name: 'Continue with Chapter 3' }).click();
   await expect(page).toHaveURL(new RegExp(`/reading/${story}/${chapters[3]}$`));
   await expect(page.locator('[data-paragraph="6"]')).toBeInViewport();
+
+  // Whoever has not begun the story reads its first chapter there, also once that is their place.
+  const fresh = await joinViaApi(page, site);
+  await page.evaluate((token) => localStorage.setItem('token', token), fresh.token);
+  await page.goto(`/reading/${story}/${story}`);
+  await expect(page.getByRole('heading', { name: 'Evening 1' })).toBeAttached();
+  const saved = page.waitForResponse((response) => response.url().endsWith('/progress') && response.ok());
+  for (let turned = 0; turned < 4; turned += 1) {
+    await page.mouse.wheel(0, 600);
+    await page.waitForTimeout(200);
+  }
+  await saved;
+  await page.waitForTimeout(500);
+  await expect(page.getByRole('heading', { name: 'Evening 1' })).toBeAttached();
 });

@@ -70,9 +70,11 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     if (next !== undefined) setAround({ storyId, chapterId: next });
     const known = opening.chapters.some(({ _id }) => _id === wanted);
     const chapter = chosenChapter(opening.chapters, wanted);
+    // Whoever has not begun the story reads its first chapter at such an address, and stays there.
+    const isElsewhere = chapterId !== undefined && shownHere !== chapter?._id && isBegun(opening);
     // It is not known yet whether the chapter belongs to the story.
     if (!known && (next !== undefined || isPlaceholderData)) view = <Spinner />;
-    else if (!known && (opening.unavailable !== null || (chapterId !== undefined && isBegun(opening))))
+    else if (!known && (opening.unavailable !== null || isElsewhere))
       view = <ChapterUnavailable opening={opening} />;
     else if (chapter === undefined) view = <ReadingComingSoon story={opening.story} />;
     else if (chapterId === undefined && shownHere === undefined && lastRead === chapter._id) {
