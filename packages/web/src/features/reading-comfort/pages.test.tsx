@@ -115,6 +115,20 @@ test('a window that changes while a page turns shows the page after the place, w
 
 const pageShown = () => document.querySelector('.page-bar span')?.textContent;
 
+test('a window that changes with the turn to the first or last page does not take it back', async () => {
+  await renderPage(<Chapter />);
+  const pressNow = (key: string) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  pressNow('End');
+  box().style.width = '240px';
+  await settled();
+  expect(pageShown()).toMatch(/(\d+) \/ \1/);
+  pressNow('Home');
+  box().style.width = '300px';
+  await settled();
+  expect(pageShown()).toMatch(/^Page 1 /);
+});
+
 test('a turn that begins slowly is not taken back when the one before has settled', async () => {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList);
   await renderPage(<Chapter />);
@@ -145,6 +159,12 @@ test('one flick of a touchpad turns one page, and each of two notches of a wheel
     text().dispatchEvent(event);
   };
   for (let delta = 90; delta > 1; delta *= 0.97) wheel(delta, 16);
+  await settled();
+  expect(pageShown()).toMatch(/^Page 2/);
+  await userEvent.keyboard('{Home}');
+  // A slow device sums up what came while it was busy.
+  at += 1000;
+  for (let n = 0; n < 60; n += 1) wheel(90 * 0.95 ** n * (n % 10 === 9 ? 8 : 1), n % 10 === 9 ? 128 : 16);
   await settled();
   expect(pageShown()).toMatch(/^Page 2/);
   for (let n = 0; n < 2; n += 1) wheel(120, 400);

@@ -75,7 +75,9 @@ export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Pro
       laidOutAt = pages.scrolled();
       // While a page turns, the place is that of the one before.
       if (goal.current !== null) {
-        if (isPlaced) goal.current.page = pages.current() + goal.current.by;
+        const { by } = goal.current;
+        const to = Math.max(0, Math.min(pages.count() - 1, pages.current() + by));
+        if (isPlaced || !Number.isFinite(by)) goal.current.page = to;
         pages.turnTo(goal.current.page, 'instant');
         laidOutAt = Number.NaN;
       }
@@ -136,6 +138,14 @@ export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Pro
     goal.current = { page, by: turned.by + by };
     pages.turnTo(page, turning());
   };
+  /** The first or last page, also if the window changes at the same moment. */
+  const toEdge = (by: number) => {
+    if (box.current === null) return;
+    const pages = pagesOf(box.current);
+    const page = by < 0 ? 0 : pages.count() - 1;
+    goal.current = page === pages.current() ? null : { page, by };
+    pages.turnTo(page, 'instant');
+  };
   const toEnd = () => {
     const end = box.current?.nextElementSibling;
     // At once: another turn while the window scrolls would be lost.
@@ -151,8 +161,8 @@ export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Pro
   const turns = {
     next: () => (isAtPages() ? turnBy(1, toEnd) : turnOn()),
     previous: () => (isAtPages() ? turnBy(-1, onPrevious) : window.scrollTo({ top: 0, behavior: 'instant' })),
-    first: () => box.current && pagesOf(box.current).turnTo(0, 'instant'),
-    last: () => box.current && pagesOf(box.current).turnTo(Number.MAX_SAFE_INTEGER, 'instant'),
+    first: () => toEdge(-Infinity),
+    last: () => toEdge(Infinity),
   };
   usePageTurning(box, turns, turnsLeft);
 

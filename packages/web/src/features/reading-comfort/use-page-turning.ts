@@ -19,6 +19,9 @@ const edge = 0.28;
 const wheelPauseMs = 350;
 const gestureGapMs = 150;
 const wheelStep = 20;
+/** Events of a gesture are at least so far apart, and its speed falls more slowly than within `slowingMs`. */
+const eventMs = 16;
+const slowingMs = 300;
 /** Pixels of a notch of a mouse wheel, which sends the same number each time. */
 const notch = 100;
 
@@ -117,7 +120,7 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
 
     let turnedAt = -wheelPauseMs;
     // A gesture is where it began: one that turns to the end does not scroll there, and one that scrolls back turns nothing.
-    let last = { at: -gestureGapMs, size: 0, turns: false };
+    let last = { at: -gestureGapMs, size: 0, speed: 0, turns: false };
     const onWheel = (event: WheelEvent) => {
       const { deltaX, deltaY, timeStamp: at } = event;
       const isSideways = Math.abs(deltaX) > Math.abs(deltaY);
@@ -125,9 +128,17 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
       if (event.ctrlKey || !isAround(event)) return;
       const size = Math.abs(delta);
       const isLater = at - last.at >= gestureGapMs;
-      const isNew = isLater || size > last.size * 1.5 || (size === last.size && size >= notch);
+      // Not the size: a slow device sums up the events of a gesture.
+      const speed = size / Math.max(eventMs, at - last.at);
+      const slowed = last.speed * Math.exp((last.at - at) / slowingMs);
+      const isNew = isLater || speed > slowed * 1.5 || (size === last.size && size >= notch);
       const turnsBack = delta < 0 && (endOf(element)?.getBoundingClientRect().top ?? 0) > -8;
-      last = { at, size, turns: isLater ? isAtPages() || isSideways || turnsBack : last.turns };
+      last = {
+        at,
+        size,
+        speed: Math.max(speed, slowed),
+        turns: isLater ? isAtPages() || isSideways || turnsBack : last.turns,
+      };
       if (!last.turns && !isAtPages()) return;
       event.preventDefault();
       if (!last.turns || !isNew || size < wheelStep || at - turnedAt < wheelPauseMs) return;
