@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../modules/account/index.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { AppContext } from '../platform/context.ts';
+import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { resolveViewer } from '../platform/viewer-cache.ts';
 import { htmlType, type MemberBrowser } from './render.ts';
 import { preparedPage } from './sendable-page.ts';
@@ -32,16 +33,27 @@ function askedSession({ method, headers }: FastifyRequest): { token: string; mem
   return { token, member: { key, ...known({ locale, zone }) } };
 }
 
+/** Pages that one person waits for at a time, so that people do not delay each other. */
+const maxConcurrentPages = 2;
+const maxWaitingPages = 6;
+
 /** Writes pages for members, with what they may see. */
 export function memberPages(ctx: AppContext, web: WebRenderer, policyFor: (scripts: string[]) => string) {
+  const acquireSlot = concurrencyLimit({ concurrency: maxConcurrentPages, maxWaiting: maxWaitingPages });
   /**
    * Sends the page at `url` as the member whose session asks for it. False if none does, or it cannot be written now: then the
    * page for everyone is sent, which loads the member's data by itself.
    */
   return async function sendToMember(url: string, request: FastifyRequest, reply: FastifyReply) {
     const asked = askedSession(request);
-    if (asked === null || (await resolveViewer(ctx, authenticate, asked.token)) === null) return false;
-    const rendered = await web.memberPage(url, asked.token, asked.member).catch((error: unknown) => {
+    if (asked === null) return false;
+    const viewer = await resolveViewer(ctx, authenticate, asked.token);
+    if (viewer === null) return false;
+    const write = async () => {
+      const release = await acquireSlot(viewer.id);
+      return web.memberPage(url, asked.token, asked.member).finally(release);
+    };
+    const rendered = await write().catch((error: unknown) => {
       if (!(error instanceof AppError))
         request.log.error({ err: error }, 'a member’s page couldn’t be written');
       return null;
