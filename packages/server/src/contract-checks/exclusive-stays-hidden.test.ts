@@ -253,16 +253,16 @@ describe('the text of an exclusive chapter, and what is said about it [R68]', ()
 
 /** The files of the server that read texts of chapters or their index: what hands them out asks `visibleTo` or is the author's. */
 const readers: Record<string, string> = {
-  'analytics/chapter-figures.queries.ts': 'when versions were saved, for the author',
+  'analytics/story-figures.queries.ts': 'when versions were saved, for the author',
   'annotations/annotations.queries.ts': 'findReadableText asks visibleTo',
   'annotations/carry.queries.ts': 'moves annotations; textsFor decides what is shown of them',
   'assistant/assistant.queries.ts': 'names in the author’s own chapters; requireAuthor',
   'beta-links/beta-links.queries.ts':
     'readers’ chapters are left to them; drafts for whom the author gave a link',
   'chapters/chapter-order.queries.ts': 'ids of paragraphs, for the author',
-  'chapters/chapters.subjects.queries.ts': 'asks visibleTo; the queue has a copy',
   'chapters/chapter-trash.queries.ts': 'deletes',
   'chapters/chapters.queries.ts': 'inserts',
+  'chapters/chapters.subjects.queries.ts': 'asks visibleTo; the queue has a copy',
   'chapters/chapters.table.ts': 'declares',
   'chapters/check-texts.queries.ts': 'compares sizes for doctor, which prints ids and versions',
   'chapters/personal-data.queries.ts': 'the author’s own export',

@@ -41,10 +41,11 @@ export function useSignOut() {
     async end(): Promise<void> {
       const token = lastToken();
       if (token === null) return;
-      await stopWrittenPages();
+      const stopped = stopWrittenPages();
       beginSigningOut(token);
       // Before the server responds, which may take seconds, and below again: what is being kept meanwhile goes too.
       forgetOffline(token);
+      await stopped;
       if (readToken() === token) await Promise.race([endOnServer(), signOutTimeout()]);
       forget(token);
     },

@@ -186,7 +186,9 @@ describe('DELETE /users/me', () => {
 async function databaseText(): Promise<string> {
   const { rows } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
-    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(site.ctx.db);
+    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'
+      -- The queue notes there when it last looked after itself.
+      and (table_schema, table_name) <> ('pgboss', 'version')`.execute(site.ctx.db);
   const texts = await Promise.all(
     rows.map(async ({ schema, name }) => {
       const found = await sql<{ text: string | null }>`

@@ -24,7 +24,9 @@ export const fixtures: CapabilityFixtures = {
     };
     const author = await site.person();
     const foreign = await writing(site).published(author);
-    return { series: await make(owner, story), foreignSeries: await make(author, foreign.story._id) };
+    const foreignSeries = await make(author, foreign.story._id);
+    await site.as(owner).call(calls.followSeries, { params: { id: foreignSeries } });
+    return { series: await make(owner, story), foreignSeries };
   },
   examples: [
     example(calls.listMySeries, () => ({})),

@@ -250,19 +250,23 @@ async function readParts(request: FastifyRequest, maxBytes: number) {
   });
   let file: { name: string; type: string; bytes: Buffer } | undefined;
   const fields: Record<string, string> = {};
+  const names = new Set<string>();
+  const requireOnce = (path: string, isOnce: boolean): void => {
+    const message = 'This field must be sent once, as text of at most 1024 bytes.';
+    if (!isOnce || names.has(path)) throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
+    names.add(path);
+  };
   for await (const part of parts) {
     if (part.type === 'file') {
+      requireOnce(part.fieldname, true);
       // Undefined for a part without a file name, although the library's type excludes it.
       const name: string | undefined = part.filename;
       file = { name: name ?? '', type: part.mimetype, bytes: await part.toBuffer() };
     } else {
       // The value of a truncated or repeated field would be wrong.
       const { fieldname, value, valueTruncated, fieldnameTruncated } = part;
-      if (typeof value !== 'string' || valueTruncated || fieldnameTruncated || fieldname in fields) {
-        const message = 'This field must be sent once, as text of at most 1024 bytes.';
-        throw new AppError('BAD_INPUT', message, { fields: [{ path: fieldname, message }] });
-      }
-      fields[fieldname] = value;
+      requireOnce(fieldname, typeof value === 'string' && !valueTruncated && !fieldnameTruncated);
+      fields[fieldname] = String(value);
     }
   }
   if (file === undefined) throw new AppError('BAD_INPUT', 'Please choose a file.');
