@@ -6,6 +6,9 @@ import { call, urlOf } from './api.ts';
 import { startEarlyCall, takeEarlyCall } from './early-calls.ts';
 import { offlineHeader } from './offline/offline-header.ts';
 
+// The page's script reads the address at once.
+vi.hoisted(() => vi.stubGlobal('location', { pathname: '/' }));
+
 const id = '0198c0de-0000-7000-8000-000000000001';
 const url = earlyUrls.chapter(id);
 const input = { params: { id } };

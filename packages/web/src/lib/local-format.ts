@@ -7,10 +7,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  * these are what the browser has named, so that the page says the same as the browser.
  */
 export function localFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  if (import.meta.env.SSR) {
-    const { locale = 'en', zone = 'UTC' } = writingStore.current() ?? {};
-    return new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
-  }
+  const writing = import.meta.env.SSR ? writingStore.current() : undefined;
+  if (writing) return new Intl.DateTimeFormat(writing.locale, { timeZone: writing.zone, ...options });
   // Kept, since making a format takes longer than using it.
   const key = JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, options);

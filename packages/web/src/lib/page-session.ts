@@ -19,8 +19,8 @@ export async function stopWrittenPages(): Promise<void> {
     // Without storage there is no session that outlives the page.
   }
   const registration = await registered();
-  await registration?.navigationPreload.setHeaderValue(noSession).catch(() => undefined);
-  await registration?.navigationPreload.disable().catch(() => undefined);
+  await registration?.navigationPreload?.setHeaderValue(noSession).catch(() => undefined);
+  await registration?.navigationPreload?.disable().catch(() => undefined);
   if (registration?.active?.scriptURL.endsWith(workerFile)) await registration.unregister();
 }
 
@@ -33,7 +33,7 @@ function keyOf(): string {
 
 /** Lets the server write this session's pages from the next one on, where the browser can. */
 export async function startWrittenPages(token: string): Promise<void> {
-  if (navigator.serviceWorker === undefined) return;
+  if (navigator.serviceWorker === undefined || !('NavigationPreloadManager' in window)) return;
   // A browser that keeps stories offline has a worker already.
   if ((await registered()) === undefined) await navigator.serviceWorker.register(workerFile);
   const { navigationPreload } = await navigator.serviceWorker.ready;

@@ -161,10 +161,9 @@ async function prefetchNow<Response>(
  * for a member waits for it.
  */
 export function prefetch<Response>(query: FetchQueryOptions<Response, Error, Response, QueryKey>): null {
-  if (import.meta.env.SSR) {
-    const writing = writingStore.current();
-    writing?.begun.push(writing.client.prefetchQuery(query));
-  } else if (readToken() !== null) void prefetchNow(getQueryClient(), query);
+  const writing = import.meta.env.SSR ? writingStore.current() : undefined;
+  if (writing) writing.begun.push(writing.client.prefetchQuery(query));
+  else if (readToken() !== null) void prefetchNow(getQueryClient(), query);
   return null;
 }
 

@@ -51,7 +51,7 @@ test('signing out works when the server does not respond', async () => {
 
 test('what is kept offline leaves the device before the server has responded, and again afterwards', async () => {
   const postMessage = vi.fn();
-  const getRegistration = async () => ({ active: { postMessage } });
+  const getRegistration = async () => ({ active: { postMessage, scriptURL: '/sw.js' } });
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration } });
   const { session } = await signedInPage();
   fetchMock.mockReturnValue(new Promise(() => undefined));

@@ -27,7 +27,7 @@ export const writingStore: { current: () => Writing | undefined } = { current: (
 
 const dataId = 'written';
 
-const dataElement = () => (typeof document === 'undefined' ? null : document.getElementById(dataId));
+const dataElement = () => (import.meta.env.SSR ? null : document.getElementById(dataId));
 /** Whether this page came written; as long as it is open. */
 const cameWritten = dataElement() !== null;
 
@@ -36,7 +36,7 @@ export const isWritten = (): boolean =>
   import.meta.env.SSR ? writingStore.current() !== undefined : cameWritten;
 
 /** Whether a loader runs for a member: in the browser, or for a page that is being written. */
-export const isMember = (): boolean => (import.meta.env.SSR ? isWritten() : readToken() !== null);
+export const isMember = (): boolean => (import.meta.env.SSR && isWritten()) || readToken() !== null;
 
 /** The attribute of `html` by which `beforePaint` knows whose page it is. */
 export const writtenKey = (): string | undefined =>

@@ -413,7 +413,9 @@ test('after any sequence of input and failures, the last stored text is on the p
       Object.assign(fixture, { serverState: 'available', serverDelay: 0 });
       await fixture.reload();
       if (lastStored === null || isSameText(lastStored, fixture.saved)) return;
-      expect(fixture.texts[0]?.trim()).toBe(lastStored.content.trim());
+      // What was typed just before may still be stored while the page is left.
+      const stored = [lastStored, fixture.lastStored].map((text) => text?.content.trim());
+      expect(stored).toContain(fixture.texts[0]?.trim());
     }),
     histories,
   );
