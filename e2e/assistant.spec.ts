@@ -20,7 +20,7 @@ test('an author types 5,000 words with the checker on, and draws an idea for the
   const fetched: { path: string; policy: string }[] = [];
   const onResponse = async (response: { url(): string; headers(): Record<string, string> }) => {
     const { pathname } = new URL(response.url());
-    if (/(?<!preload-)checker|\.wasm$/.test(pathname))
+    if (/checker\.worker|\.wasm$/.test(pathname))
       fetched.push({ path: pathname, policy: response.headers()['content-security-policy'] ?? '' });
   };
   context.on('response', onResponse);
@@ -89,7 +89,7 @@ test('without a plan, the panel says what the assistant is, and fetches nothing'
   const fetched: string[] = [];
   context.on(
     'request',
-    (request) => void (/(?<!preload-)checker|\.wasm$/.test(request.url()) && fetched.push(request.url())),
+    (request) => void (/checker\.worker|\.wasm$/.test(request.url()) && fetched.push(request.url())),
   );
   await page.goto(`/write/${story}/chapter/new`);
   await page.getByRole('button', { name: 'Assistant' }).click();

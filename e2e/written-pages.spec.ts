@@ -34,9 +34,13 @@ const asksForPages = (page: Page, expected = true) =>
     )
     .toBe(expected);
 
+/** This browser tries written pages. */
+const tryPages = (page: Page) => page.addInitScript(() => localStorage.setItem('written-pages', 'on'));
+
 async function openTab(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage();
   await skipOnboarding(tab);
+  await tryPages(tab);
   return tab;
 }
 
@@ -79,6 +83,7 @@ test('each page of a member comes written, and React takes it over without a dif
 });
 
 test('pages come written until the session ends', async ({ page }) => {
+  await tryPages(page);
   const anna = newPerson('anna');
   await page.goto('/signup');
   await fillSignUp(page, anna);
@@ -100,6 +105,7 @@ test('pages come written until the session ends', async ({ page }) => {
 });
 
 test('a session that ended elsewhere opens no page', async ({ page, site }) => {
+  await tryPages(page);
   const anna = await signUpViaApi(page, site, 'anna');
   await page.goto('/home');
   await asksForPages(page);
@@ -115,6 +121,7 @@ test('after another person signs in in another tab, no page comes for the one be
   context,
   site,
 }) => {
+  await tryPages(page);
   const anna = await signUpViaApi(page, site, 'anna');
   await createStory(page, site, anna.token, { title: 'Anna’s own' });
   await page.goto('/write');
@@ -136,6 +143,7 @@ test('after another person signs in in another tab, no page comes for the one be
 });
 
 test('a page for an earlier session is not shown, but loaded again without one', async ({ page, site }) => {
+  await tryPages(page);
   const anna = await signUpViaApi(page, site, 'anna');
   await page.goto('/home');
   await asksForPages(page);
@@ -153,6 +161,7 @@ test('once the browser has removed the worker, pages load as without one, and th
   page,
   site,
 }) => {
+  await tryPages(page);
   const anna = await signUpViaApi(page, site, 'anna');
   await page.goto('/home');
   await asksForPages(page);

@@ -31,8 +31,12 @@ function keyOf(): string {
   return key;
 }
 
-/** Lets the server write this session's pages from the next one on, where the browser can. */
+/** In local storage, where written pages are tried (docs/decisions/0168-members-pages.md). */
+const triedKey = 'written-pages';
+
+/** Lets the server write this session's pages from the next one on, where they are tried and the browser can. */
 export async function startWrittenPages(token: string): Promise<void> {
+  if (localStorage.getItem(triedKey) === null) return;
   if (navigator.serviceWorker === undefined || !('NavigationPreloadManager' in window)) return;
   // A browser that keeps stories offline has a worker already.
   if ((await registered()) === undefined) await navigator.serviceWorker.register(workerFile);
