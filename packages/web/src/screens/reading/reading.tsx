@@ -30,9 +30,6 @@ export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoa
   if (chapterId !== undefined) prefetch(chapterQuery(chapterId));
   return prefetch(openingQuery(storyId));
 }
-clientLoader.hydrate = true as const;
-/** @alias clientLoader */
-export const loader = clientLoader;
 
 export default function Reading({ params: { storyId, chapterId } }: Route.ComponentProps) {
   const settings = useReadingSettings();
