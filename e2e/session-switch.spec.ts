@@ -1,22 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { fillSignUp, signIn } from './support/forms.ts';
 import type { Credentials } from './support/server.ts';
-import {
-  callAs,
-  createStory,
-  expect,
-  newPerson,
-  signUpViaApi,
-  skipOnboarding,
-  test,
-} from './support/test.ts';
-
-/** Opens another tab in the same browser. */
-async function openTab(context: BrowserContext): Promise<Page> {
-  const other = await context.newPage();
-  await skipOnboarding(other);
-  return other;
-}
+import { callAs, createStory, expect, newPerson, openTab, signUpViaApi, test } from './support/test.ts';
 
 async function signOut(page: Page): Promise<void> {
   await page.goto('/home');

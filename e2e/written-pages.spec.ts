@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { fillSignUp } from './support/forms.ts';
 import { screenFixtures, screensOf } from './support/screens.ts';
 import {
@@ -7,8 +7,8 @@ import {
   createStory,
   expect,
   newPerson,
+  openTab,
   signUpViaApi,
-  skipOnboarding,
   test,
 } from './support/test.ts';
 
@@ -36,13 +36,6 @@ const asksForPages = (page: Page, expected = true) =>
 
 /** This browser tries written pages. */
 const tryPages = (page: Page) => page.addInitScript(() => localStorage.setItem('written-pages', 'on'));
-
-async function openTab(context: BrowserContext): Promise<Page> {
-  const tab = await context.newPage();
-  await skipOnboarding(tab);
-  await tryPages(tab);
-  return tab;
-}
 
 test('each page of a member comes written, and React takes it over without a difference', async ({
   browser,
@@ -127,6 +120,7 @@ test('after another person signs in in another tab, no page comes for the one be
   await page.goto('/write');
   await asksForPages(page);
   const other = await openTab(context);
+  await tryPages(other);
   await other.goto('/home');
   await other.getByRole('button', { name: 'Logout' }).click();
   await other.goto('/signup');

@@ -168,6 +168,13 @@ export async function skipOnboarding(where: Page | BrowserContext): Promise<void
 }
 
 let people = 0;
+/** Opens another tab in the same browser. */
+export async function openTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage();
+  await skipOnboarding(tab);
+  return tab;
+}
+
 /** A unique user with a password. */
 export function newPerson(name: string): Credentials & { username: string } {
   people += 1;
