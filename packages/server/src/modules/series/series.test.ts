@@ -96,6 +96,26 @@ describe('following a series', () => {
     expect((await unfollow(reader, unknown)).status).toBe(404);
   });
 
+  test('that is being deleted is not found, and none of its stories is followed', async () => {
+    const { id, stories } = await trilogy();
+    const reader = await site.person();
+    const asked = Promise.withResolvers<Awaited<ReturnType<typeof follow>>>();
+    await transaction(site.ctx.db, async (tx) => {
+      await sql`delete from series where id = ${id}`.execute(tx);
+      // It finds the series, then waits for this transaction.
+      follow(reader, id).then(asked.resolve, asked.reject);
+      await expect
+        .poll(async () => {
+          const waiting = sql<{ n: number }>`
+            select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          return (await waiting.execute(site.ctx.db)).rows[0]?.n;
+        })
+        .toBe(1);
+    });
+    expect((await asked.promise).status).toBe(404);
+    expect(await followed(reader, stories)).toEqual([false, false, false]);
+  });
+
   test('follows a later part once it is published and in the series, and announces it once [following.series.later]', async () => {
     const { author, id, one, reader } = await begun();
     const old = await site.person();

@@ -1,5 +1,5 @@
 import { seriesLimits } from '@inkling/contract/limits';
-import { allRows, type Db, execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/module.ts';
 import { isPublicStory, isReadableBy } from '../stories/index.ts';
 import { type Block, blockWith, isPublicPerson } from '../users/index.ts';
@@ -102,13 +102,16 @@ export const withdrawFollows = async (tx: Db, userId: string): Promise<void> => 
   await deleteFollows(tx, sql`follower_id = ${userId}`, null);
 };
 
-/** Remembers that a series made a person follow these of its stories. */
+/** Notes that a person follows a series by these stories, too; false if the series has just been deleted. */
 export const addSeriesFollow = (tx: Db, userId: string, seriesId: string, storyIds: string[], now: Date) =>
-  execute(tx)`
+  hasRows(
+    tx,
+    sql`
     insert into series_follows as f (follower_id, series_id, followed_stories, created_at)
-    values (${userId}, ${seriesId}, ${storyIds}::uuid[], ${now})
+    select ${userId}, s.id, ${storyIds}::uuid[], ${now} from series s where s.id = ${seriesId} for key share
     on conflict (follower_id, series_id) do update set followed_stories = array(
-      select unnest(f.followed_stories) union select unnest(excluded.followed_stories))`;
+      select unnest(f.followed_stories) union select unnest(excluded.followed_stories))`,
+  );
 
 /** Unfollows a series and the stories that it had made its follower follow; false if it was not followed. */
 export const removeSeriesFollow = async (tx: Db, userId: string, seriesId: string): Promise<boolean> => {

@@ -51,7 +51,8 @@ export async function followSeries(
   storyIds: [string, ...string[]],
 ) {
   await followStories(ctx, tx, viewer, storyIds);
-  await queries.addSeriesFollow(tx, viewer.id, seriesId, storyIds, ctx.clock.now());
+  if (!(await queries.addSeriesFollow(tx, viewer.id, seriesId, storyIds, ctx.clock.now())))
+    throw notFound('Series');
 }
 
 /** Unfollows a story, even one that is no longer available; idempotent. */
