@@ -15,6 +15,8 @@ interface ModelChapter {
   /** Whether its text is long enough for two chapters. */
   isLong: boolean;
   isPublished: boolean;
+  /** Not so is what was split off: it was published with the whole, and is no news. */
+  isAnnounced: boolean;
   firstPublished: number;
   furthest: number;
   progress: number;
@@ -75,7 +77,9 @@ class Model {
   news(now: number) {
     const since = Math.max(this.followed, this.caughtUp);
     const until = now - notificationLimits.delay * minute;
-    return this.unread.filter((one) => one.firstPublished > since && one.firstPublished <= until);
+    return this.unread.filter(
+      (one) => one.isAnnounced && one.firstPublished > since && one.firstPublished <= until,
+    );
   }
   isFolded(one: ModelChapter) {
     const at = this.chapters.indexOf(one);
@@ -152,7 +156,7 @@ export async function checkHistories(site: TestApp, numRuns: number) {
       const [asReader, asAuthor] = [site.as(reader), site.as(author)];
       const added = async (id: string, more: Partial<ModelChapter> = {}): Promise<ModelChapter> => {
         await site.as(other).call(postComment, { body: { chapter: id, content: `What is in ${id}.` } });
-        const known = { id, isLong: false, isPublished: true, firstPublished: now() };
+        const known = { id, isLong: false, isPublished: true, isAnnounced: true, firstPublished: now() };
         return { ...known, furthest: 0, progress: 0, savedAt: 0, ...more };
       };
       for (const { _id } of draft.chapters) model.chapters.push(await added(_id));
@@ -215,7 +219,9 @@ export async function checkHistories(site: TestApp, numRuns: number) {
           const furthest = long.furthest === 100 ? 100 : 0;
           long.isLong = false;
           const at = model.chapters.indexOf(long) + 1;
-          model.chapters.splice(at, 0, await added(half, { furthest, progress: furthest }));
+          const { firstPublished } = long;
+          const state = { furthest, progress: furthest, firstPublished, isAnnounced: false };
+          model.chapters.splice(at, 0, await added(half, state));
         } else if (one.kind === 'publish' && !chapter.isPublished) {
           await publish(chapter, true);
           chapter.isPublished = true;
