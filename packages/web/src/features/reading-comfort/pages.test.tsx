@@ -163,14 +163,18 @@ test('one flick of a touchpad turns one page, and each of two notches of a wheel
   expect(pageShown()).toMatch(/^Page 2/);
   await userEvent.keyboard('{Home}');
   // A slow device sums up what came while it was busy.
+  await gestureEnded();
   at += 1000;
-  for (let n = 0; n < 60; n += 1) wheel(90 * 0.95 ** n * (n % 10 === 9 ? 8 : 1), n % 10 === 9 ? 128 : 16);
+  for (let n = 0; n < 60; n += 1) wheel(90 * 0.95 ** n * (n % 10 === 9 ? 16 : 1), n % 10 === 9 ? 256 : 16);
   await settled();
   expect(pageShown()).toMatch(/^Page 2/);
+  await gestureEnded();
   for (let n = 0; n < 2; n += 1) wheel(120, 400);
   await settled();
   expect(pageShown()).toMatch(/^Page 4/);
 });
+
+const gestureEnded = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 const dispatch = (type: string, options: PointerEventInit, target: Element) =>
   target.dispatchEvent(

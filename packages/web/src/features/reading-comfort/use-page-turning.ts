@@ -120,14 +120,21 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
 
     let turnedAt = -wheelPauseMs;
     // A gesture is where it began: one that turns to the end does not scroll there, and one that scrolls back turns nothing.
-    let last = { at: -gestureGapMs, size: 0, speed: 0, turns: false };
+    let last = { at: 0, size: 0, speed: 0, turns: false };
+    // It ends when the page has had time for further events: a busy page gets them late, in its next frame.
+    let [seen, ended] = [0, 0];
     const onWheel = (event: WheelEvent) => {
       const { deltaX, deltaY, timeStamp: at } = event;
       const isSideways = Math.abs(deltaX) > Math.abs(deltaY);
       const delta = isSideways ? deltaX : deltaY;
       if (event.ctrlKey || !isAround(event)) return;
       const size = Math.abs(delta);
-      const isLater = at - last.at >= gestureGapMs;
+      const isLater = seen === ended;
+      const number = ++seen;
+      const end = () => {
+        if (number === seen) ended = seen;
+      };
+      setTimeout(() => requestAnimationFrame(end), gestureGapMs);
       // Not the size: a slow device sums up the events of a gesture.
       const speed = size / Math.max(eventMs, at - last.at);
       const slowed = last.speed * Math.exp((last.at - at) / slowingMs);
