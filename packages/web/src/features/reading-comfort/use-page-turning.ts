@@ -135,15 +135,16 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
         if (number === seen) ended = seen;
       };
       setTimeout(() => requestAnimationFrame(end), gestureGapMs);
-      // Not the size: a slow device sums up the events of a gesture.
-      const speed = size / Math.max(eventMs, at - last.at);
-      const slowed = last.speed * Math.exp((last.at - at) / slowingMs);
-      const isNew = isLater || speed > slowed * 1.5 || (size === last.size && size >= notch);
+      // A slow device sums up the events of a gesture: what it would have come to by now is compared.
+      const gap = Math.max(eventMs, at - last.at);
+      const share = Math.exp(-gap / slowingMs);
+      const expected = last.speed * slowingMs * (1 - share);
+      const isNew = isLater || size > expected * 1.5 || (size === last.size && size >= notch);
       const turnsBack = delta < 0 && (endOf(element)?.getBoundingClientRect().top ?? 0) > -8;
       last = {
         at,
         size,
-        speed: Math.max(speed, slowed),
+        speed: Math.max(size / gap, last.speed * share),
         turns: isLater ? isAtPages() || isSideways || turnsBack : last.turns,
       };
       if (!last.turns && !isAtPages()) return;
