@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { comment, commentList, content as commentText, liked, sortedComments } from './comments.ts';
 import { tagList } from './labels.ts';
-import { communityLimits } from './limits.ts';
+import { communityLimits, reportLimits } from './limits.ts';
 import { clientEvent, serverEvent } from './live.ts';
 import {
   dataResponse,
@@ -79,8 +79,8 @@ export type CommunityMember = z.output<typeof communityMember>;
 const banTerms = z.object({ reason: z.string(), until: isoDate.nullable() });
 
 /**
- * A community by itself. `members` are the first 20, none for those who cannot see the members. `requestsCount` is null for
- * all but founder and moderators. `ban`: the viewer's.
+ * A community by itself. `members` are the first 20, none for those who cannot see the members. `requestsCount`: requests to
+ * join and appeals against bans that wait for founder and moderators; null for all others. `ban`: the viewer's.
  */
 export const communityPage = community.extend({
   members: z.array(communityMember),
@@ -275,8 +275,16 @@ export const decideJoinRequest = defineCall('PUT /community/{id}/requests/{userI
   response: topResponse({ membership: communityMembership, memberCount: z.int() }),
 });
 
+/** What a banned person says against the ban. */
+const banAppeal = z.object({ text: z.string(), createdAt: isoDate, isRefused: z.boolean() });
+
 /** `by`: who banned them; null once that account is gone. */
-export const communityBan = banTerms.extend({ user: author, by: author.nullable(), createdAt: isoDate });
+export const communityBan = banTerms.extend({
+  user: author,
+  by: author.nullable(),
+  createdAt: isoDate,
+  appeal: banAppeal.nullable(),
+});
 export type CommunityBan = z.output<typeof communityBan>;
 export const listBans = defineCall('GET /community/{id}/bans', {
   summary: 'List banned people, latest first, as founder or moderator',
@@ -299,6 +307,34 @@ export const liftBan = defineCall('DELETE /community/{id}/bans/{userId}', {
   summary: 'Lift a ban',
   access: 'owner',
   response: emptyResponse,
+});
+
+export const refuseBanAppeal = defineCall('POST /community/{id}/bans/{userId}/refuse', {
+  summary: 'Decline the appeal against a ban; lifting the ban grants it',
+  access: 'owner',
+  response: dataResponse(communityBan),
+});
+
+/** A ban of mine. */
+export const ownBan = banTerms.extend({
+  community: z.object({ _id: id, name: z.string() }),
+  createdAt: isoDate,
+  appeal: banAppeal.nullable(),
+});
+export type OwnBan = z.output<typeof ownBan>;
+export const listMyBans = defineCall('GET /community/user/bans', {
+  summary: 'List the bans from communities that I was notified of, the latest first',
+  access: 'user',
+  response: dataResponse(z.array(ownBan)),
+});
+export const appealBan = defineCall('POST /community/{id}/appeal', {
+  summary: 'Appeal against my ban from a community, once; a 409 for a second text',
+  access: 'user',
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  limit: 'write',
+  body: z.object({ text: prose(reportLimits.text, 'Please say why.') }),
+  response: dataResponse(ownBan),
+  status: 201,
 });
 
 /** `used`: by how many people; `by`: who made it. */

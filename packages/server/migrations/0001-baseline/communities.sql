@@ -78,8 +78,14 @@ create table community_bans (
   created_at timestamptz not null,
   -- whether the person is notified of it
   is_told boolean not null,
-  primary key (community_id, user_id)
+  -- what the person says against it, once; and whether founder or moderators declined it
+  appeal text check (appeal <> '' and char_length(appeal) <= 2000),
+  appealed_at timestamptz,
+  is_refused boolean not null default false,
+  primary key (community_id, user_id),
+  constraint community_bans_appeal check ((appeal is null) = (appealed_at is null) and (appeal is not null or not is_refused))
 );
+create index community_bans_appealed on community_bans (community_id) where appeal is not null and not is_refused;
 create index community_bans_by_time on community_bans (community_id, created_at desc, user_id desc);
 create index community_bans_by_user on community_bans (user_id);
 create index community_bans_by_by on community_bans (by_id);

@@ -61,6 +61,7 @@ const readByNoOne = [
   'POST /beta-links/read',
   'POST /bookmarks',
   'POST /chapters/{id}/progress',
+  'POST /community/{id}/appeal',
   'POST /community/{id}/invitations',
   'POST /highlights',
   'POST /imports/{id}/encoding',

@@ -29,6 +29,13 @@ export const banChanged = defineEvent('ban.changed', {
   people: ['userId'],
 });
 
+/** A banned person appealed against the ban. */
+export const banAppealed = defineEvent('ban.appealed', {
+  payload: { communityId: z.uuid(), userId: z.uuid() },
+  subject: 'communityId',
+  people: ['userId'],
+});
+
 /** A post was deleted by another person than its writer. */
 export const postRemoved = defineEvent('post.removed', {
   payload: { postId: z.uuid(), communityId: z.uuid(), writerId: z.uuid() },

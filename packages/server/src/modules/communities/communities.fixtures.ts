@@ -17,6 +17,10 @@ declare module '../../testing/examples.ts' {
     privateCommunity: string;
     /** The id of a person who asks to join it. */
     communityRequester: string;
+    /** The id of a person who is banned from it and appealed. */
+    communityBanned: string;
+    /** A community of another person that the owner is banned from. */
+    bannedFrom: string;
     /** An invitation to it, and its token. */
     invitation: string;
     invitationToken: string;
@@ -61,7 +65,26 @@ export const fixtures: CapabilityFixtures = {
       params: { id: privateCommunity },
       body: { until: nextWeek(site), uses: 100 },
     });
+    const banned = await site.person();
+    const host = await site.person();
+    const inn = await site.as(host).call(calls.createCommunity, { body: { name: 'The Inn', ...about } });
+    const bannedFrom = inn.body.data._id;
+    for (const [who, id, by] of [
+      [banned, community, founder],
+      [owner, bannedFrom, site.as(host)],
+    ] as const) {
+      await site.as(who).call(calls.joinCommunity, { params: { id } });
+      await by.call(calls.banFromCommunity, {
+        params: { id, userId: who.id },
+        body: { reason: 'Unkind words' },
+      });
+    }
+    await site
+      .as(banned)
+      .call(calls.appealBan, { params: { id: community }, body: { text: 'It was a joke.' } });
     return {
+      communityBanned: banned.id,
+      bannedFrom,
       community,
       communityMember: member.id,
       post,
@@ -106,6 +129,17 @@ export const fixtures: CapabilityFixtures = {
       { formattedFields: ['until'] },
     ),
     example(calls.liftBan, ofMember),
+    example(calls.refuseBanAppeal, ({ community, communityBanned }) => ({
+      params: { id: community, userId: communityBanned },
+    })),
+    example(calls.listMyBans, () => ({})),
+    example(
+      calls.appealBan,
+      ({ bannedFrom }) => ({ params: { id: bannedFrom }, body: { text: 'I am sorry.' } }),
+      {
+        createsOnceBecause: 'a person appeals against a ban once',
+      },
+    ),
     example(
       calls.createInvitation,
       (fixtures) => ({ ...ofPrivate(fixtures), body: { until: '2026-05-01T00:00:00.000Z', uses: 3 } }),

@@ -26,6 +26,9 @@ export const isHiddenPost = (viewerId: string | null) =>
 /** Whether the ban `b` lasts. */
 export const isBannedAt = (now: Date) => sql<boolean>`(b.ends_at is null or b.ends_at > ${now})`;
 
+/** Whether founder and moderators have not answered the appeal against the ban `b`. */
+export const isAppealed = sql<boolean>`(b.appeal is not null and not b.is_refused)`;
+
 /** Whether others see a person in communities: not while they are suspended or about to be deleted. */
 export const isActivePerson = () => sql<boolean>`(u.suspended_at is null and u.deletion_due_at is null)`;
 
@@ -43,12 +46,17 @@ export const isOutsideCommunity = (id: RawBuilder<unknown>, userId: string) =>
   sql<boolean>`exists (
     select from communities g where g.id = ${id} and g.deleted_at is null and not ${isMemberOf(userId)})`;
 
-/** Whether people ask to join it, which this person, as its founder or a moderator, answers. */
+/** Whether active people ask to join the community with an id that is given in SQL. */
+export const hasRequests = (id: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from community_requests r join users u on u.id = r.user_id
+    where r.community_id = ${id} and ${isActivePerson()})`;
+
+/** Whether people ask to join it or appeal against bans, which this person, as its founder or a moderator, answers. */
 export const isAskedToModerate = (id: RawBuilder<unknown>, userId: string) =>
   sql<boolean>`exists (
     select from communities g join community_members m on m.community_id = g.id and m.user_id = ${userId}
-    join community_requests r on r.community_id = g.id join users u on u.id = r.user_id
-    where g.id = ${id} and g.deleted_at is null and m.role in ('founder', 'moderator') and ${isActivePerson()})`;
+    where g.id = ${id} and g.deleted_at is null and m.role in ('founder', 'moderator') and (${hasRequests(id)}
+      or exists (select from community_bans b where b.community_id = g.id and ${isAppealed})))`;
 
 /** Whether a person may read the posts of the community with an id that is given in SQL. */
 export const isOpenCommunity = (id: RawBuilder<unknown>, userId: RawBuilder<unknown>) =>

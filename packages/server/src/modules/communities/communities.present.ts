@@ -4,6 +4,7 @@ import type {
   CommunityInvitation,
   CommunityPage,
   CommunityPost,
+  OwnBan,
 } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
 import type { FoundCommunity } from '@inkling/contract/search';
@@ -118,13 +119,18 @@ export async function presentPosts(
   }));
 }
 
-export const presentBan = ({ user, by, reason, ends_at, created_at }: BanRow): CommunityBan => ({
-  user,
-  by,
+const termsOf = ({ reason, ends_at, created_at, appeal, appealed_at, is_refused }: BanRow) => ({
   reason,
   until: ends_at && isoDate(ends_at),
   createdAt: isoDate(created_at),
+  appeal:
+    appeal === null
+      ? null
+      : { text: appeal, createdAt: isoDate(appealed_at ?? created_at), isRefused: is_refused },
 });
+export const presentBan = (row: BanRow): CommunityBan => ({ user: row.user, by: row.by, ...termsOf(row) });
+/** The same for the banned person, who is not told by whom. */
+export const presentOwnBan = (row: BanRow): OwnBan => ({ community: row.community, ...termsOf(row) });
 
 export const presentInvitation = (row: InvitationRow): CommunityInvitation => ({
   _id: row.id,

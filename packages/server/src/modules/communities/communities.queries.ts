@@ -17,7 +17,7 @@ import { wordsKey } from '../../platform/texts.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { isPublicStory, isReadableBy, type ListViewer } from '../stories/index.ts';
 import { authorJson } from '../users/index.ts';
-import { isActivePerson, isBannedAt, isMemberOf } from './communities.policy.queries.ts';
+import { isActivePerson, isAppealed, isBannedAt, isMemberOf } from './communities.policy.queries.ts';
 import type { CommunityState } from './communities.policy.ts';
 
 /** Whoever asks, and when. */
@@ -76,10 +76,11 @@ export const findCommunity = (db: Db, id: string, asking: Asking): Promise<Commu
   firstRow<CommunityRow>(db)`
     select ${columns(asking)} from communities g ${joins(asking)} where g.id = ${id} and g.deleted_at is null`;
 
-/** What the page of a community has beside it: its first members, and the number of requests to join. */
+/** What the page of a community has beside it: its first members, and the number of requests to join and of appeals. */
 export const findInside = async (db: Db, id: string, first = communityLimits.firstMembers) => {
   const row = await firstRow<{ members: MemberRow[]; requests: number }>(db)`
-    select (select count(*) from community_requests r where r.community_id = ${id}) as requests,
+    select (select count(*) from community_requests r where r.community_id = ${id})
+        + (select count(*) from community_bans b where b.community_id = ${id} and ${isAppealed}) as requests,
       (select coalesce(json_agg(o), '[]') from (${selectMembers(id, sql`true`, first)}) o) as members`;
   return row ?? { members: [], requests: 0 };
 };

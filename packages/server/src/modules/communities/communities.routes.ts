@@ -74,6 +74,13 @@ function peopleRoutes(api: Api): void {
     await people.liftBan(ctx, viewer, params.id, params.userId);
     return { message: 'Ban lifted' };
   });
+  bind(api, calls.refuseBanAppeal, (ctx, viewer, { params }) =>
+    people.refuseBanAppeal(ctx, viewer, params.id, params.userId),
+  );
+  bind(api, calls.listMyBans, (ctx, viewer) => people.listMyBans(ctx, viewer));
+  bind(api, calls.appealBan, (ctx, viewer, { params, body }) =>
+    people.appealBan(ctx, viewer, params.id, body.text),
+  );
   bind(api, calls.listInvitations, (ctx, viewer, { params }) =>
     people.listInvitations(ctx, viewer, params.id),
   );

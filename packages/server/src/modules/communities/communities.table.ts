@@ -59,6 +59,9 @@ declare module '../../platform/db/tables.ts' {
       ends_at: Date | null;
       created_at: Date;
       is_told: boolean;
+      appeal: string | null;
+      appealed_at: Date | null;
+      is_refused: Generated<boolean>;
     };
     community_invitations: {
       community_id: string;

@@ -22,8 +22,16 @@ export const communities = defineModule({
   reportable: [reportablePost, reportableCommunity],
 });
 
-export { banChanged, joinAnswered, joinRequested, postAdded, postRemoved } from './communities.events.ts';
 export {
+  banAppealed,
+  banChanged,
+  joinAnswered,
+  joinRequested,
+  postAdded,
+  postRemoved,
+} from './communities.events.ts';
+export {
+  hasRequests,
   isAskedToModerate,
   isBannedAt,
   isCommunity,

@@ -2,7 +2,7 @@ import type { CommunityRole } from '@inkling/contract/communities';
 import type { Author } from '@inkling/contract/users';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { authorJson } from '../users/index.ts';
-import { isActivePerson } from './communities.policy.queries.ts';
+import { isActivePerson, isAppealed, isBannedAt } from './communities.policy.queries.ts';
 import { type MemberRow, selectMembers } from './communities.queries.ts';
 
 /** Members, requests to join, bans and invitations. What changes them has locked the community. */
@@ -155,12 +155,41 @@ export interface BanRow extends PersonRow {
   by: Author | null;
   reason: string;
   ends_at: Date | null;
+  community: { _id: string; name: string };
+  appeal: string | null;
+  appealed_at: Date | null;
+  is_refused: boolean;
 }
 
 const selectBans = sql`
   select ${authorJson('u')} as "user", case when a.id is not null then ${authorJson('a')} end as "by", b.reason, b.ends_at,
-    b.created_at
-  from community_bans b join users u on u.id = b.user_id left join users a on a.id = b.by_id`;
+    b.created_at, b.appeal, b.appealed_at, b.is_refused, json_build_object('_id', g.id, 'name', g.name) as community
+  from community_bans b join communities g on g.id = b.community_id join users u on u.id = b.user_id
+  left join users a on a.id = b.by_id`;
+
+/** The bans that a person was notified of, the latest first; of one community or of all. */
+export const listBansOf = (db: Db, userId: string, now: Date, communityId: string | null = null) =>
+  allRows<BanRow>(db)`${selectBans} where b.user_id = ${userId} and b.is_told and ${isBannedAt(now)}
+    and g.deleted_at is null and (${communityId}::uuid is null or g.id = ${communityId}::uuid)
+    order by b.created_at desc, g.id`;
+
+/** Stores what a person says against a ban; false if they have said something before. */
+export const saveAppeal = (tx: Db, communityId: string, userId: string, appeal: string, now: Date) =>
+  hasRows(
+    tx,
+    sql`update community_bans set appeal = ${appeal}, appealed_at = ${now}
+      where community_id = ${communityId} and user_id = ${userId} and is_told and appeal is null returning user_id`,
+  );
+
+/** Declines an appeal; undefined without one that waits. */
+export async function refuseAppeal(tx: Db, communityId: string, userId: string): Promise<BanRow | undefined> {
+  const which = sql`b.community_id = ${communityId} and b.user_id = ${userId}`;
+  const isRefused = await hasRows(
+    tx,
+    sql`update community_bans b set is_refused = true where ${which} and ${isAppealed} returning b.user_id`,
+  );
+  return isRefused ? firstRow<BanRow>(tx)`${selectBans} where ${which}` : undefined;
+}
 
 export const listBans = async (
   db: Db,
@@ -168,11 +197,14 @@ export const listBans = async (
   now: Date,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: BanRow[]; total: number }> => {
-  const which = sql`b.community_id = ${communityId} and (b.ends_at is null or b.ends_at > ${now})`;
+  const which = sql`b.community_id = ${communityId} and ${isBannedAt(now)}`;
   const rows = await allRows<BanRow>(db)`
-    ${selectBans} where ${which} order by b.created_at desc, b.user_id desc limit ${limit} offset ${(page - 1) * limit}`;
+    ${selectBans} where ${which} order by ${isAppealed} desc, b.created_at desc, b.user_id desc limit ${limit} offset ${(page - 1) * limit}`;
   return { rows, total: await countRows(db, sql`from community_bans b where ${which}`) };
 };
+
+/** A ban with another reason or end is another decision, with an appeal of its own. */
+const isSameBan = sql`(b.reason, b.ends_at) is not distinct from (excluded.reason, excluded.ends_at)`;
 
 /**
  * Bans a person, or changes a ban. Undefined for a person who does not exist, or whose account is just erased. `is_news`:
@@ -194,7 +226,9 @@ export async function saveBan(
         where p.community_id = ${communityId} and k.user_id = u.id)
     from users u where u.id = ${userId} for key share
     on conflict (community_id, user_id) do update set by_id = excluded.by_id, reason = excluded.reason,
-      ends_at = excluded.ends_at, created_at = excluded.created_at, is_told = b.is_told or excluded.is_told
+      ends_at = excluded.ends_at, created_at = excluded.created_at, is_told = b.is_told or excluded.is_told,
+      appeal = case when ${isSameBan} then b.appeal end, appealed_at = case when ${isSameBan} then b.appealed_at end,
+      is_refused = b.is_refused and ${isSameBan}
     returning is_told and (old.reason, old.ends_at) is distinct from (new.reason, new.ends_at) as is_news`;
   const row = await firstRow<BanRow>(
     tx,

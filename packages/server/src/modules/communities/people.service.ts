@@ -17,7 +17,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
-import { banChanged, joinAnswered, joinRequested } from './communities.events.ts';
+import { banAppealed, banChanged, joinAnswered, joinRequested } from './communities.events.ts';
 import {
   requireBannable,
   requireDismissal,
@@ -26,7 +26,7 @@ import {
   requireModerator,
   requireNotBanned,
 } from './communities.policy.ts';
-import { presentBan, presentInvitation } from './communities.present.ts';
+import { presentBan, presentInvitation, presentOwnBan } from './communities.present.ts';
 import { type CommunityRow, lockWriter, type MemberRow, presentMember } from './communities.queries.ts';
 import {
   getCommunity,
@@ -298,6 +298,33 @@ export const liftBan = (ctx: RequestContext, viewer: Viewer, id: string, userId:
   transaction(ctx.db, async (tx) => {
     await lockAsModerator(ctx, tx, viewer, id);
     if (await queries.removeBan(tx, id, userId)) await emit(ctx, tx, banChanged, { communityId: id, userId });
+  });
+
+/** Declines the appeal against a ban. Throws NOT_FOUND without one that waits. */
+export const refuseBanAppeal = (ctx: RequestContext, viewer: Viewer, id: string, userId: string) =>
+  transaction(ctx.db, async (tx) => {
+    await lockAsModerator(ctx, tx, viewer, id);
+    const row = await queries.refuseAppeal(tx, id, userId);
+    if (row === undefined) throw notFound('Appeal');
+    await emit(ctx, tx, banChanged, { communityId: id, userId });
+    return { data: presentBan(row) };
+  });
+
+export const listMyBans = async (ctx: RequestContext, viewer: Viewer) => ({
+  data: (await queries.listBansOf(ctx.db, viewer.id, ctx.clock.now())).map(presentOwnBan),
+});
+
+/** Appeals against the viewer's ban. Throws NOT_FOUND without one that they know of, and CONFLICT the second time. */
+export const appealBan = (ctx: RequestContext, viewer: Viewer, id: string, text: string) =>
+  transaction(ctx.db, async (tx) => {
+    const now = ctx.clock.now();
+    await lockState(ctx, tx, viewer, id);
+    const [ban] = await queries.listBansOf(tx, viewer.id, now, id);
+    if (ban === undefined) throw notFound('Ban');
+    if (!(await queries.saveAppeal(tx, id, viewer.id, text, now)))
+      throw new AppError('CONFLICT', 'You can appeal against this ban only once.');
+    await emit(ctx, tx, banAppealed, { communityId: id, userId: viewer.id });
+    return { data: presentOwnBan({ ...ban, appeal: text, appealed_at: now }) };
   });
 
 export async function listInvitations(ctx: RequestContext, viewer: Viewer, id: string) {

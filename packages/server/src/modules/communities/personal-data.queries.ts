@@ -26,7 +26,7 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'people',
-      what: 'Bans from communities, yours and those you made, with their reasons, and invitations you created',
+      what: 'Bans from communities, yours and those you made, with their reasons and your appeals, and invitations you created',
       why: 'To let founders and moderators keep their communities kind and, if they like, private.',
       seenBy: 'You, and the founder and moderators of the community.',
       until: 'Until they end, are lifted or are revoked, or you delete your account.',
@@ -51,7 +51,8 @@ export const personalPart: PersonalPart = {
       from community_post_likes l join community_posts p on p.id = l.post_id join communities g on g.id = p.community_id
       where l.user_id = ${userId} order by l.created_at, l.post_id`,
     'community-bans.json': sql`
-      select ${community}, b.user_id = ${userId} as "ofYou", b.reason, b.ends_at as until, b.created_at as since
+      select ${community}, b.user_id = ${userId} as "ofYou", b.reason, b.ends_at as until, b.created_at as since,
+        case when b.user_id = ${userId} then b.appeal end as appeal
       from community_bans b join communities g on g.id = b.community_id
       where b.user_id = ${userId} or b.by_id = ${userId} order by b.created_at, g.id`,
     'community-invitations.json': sql`

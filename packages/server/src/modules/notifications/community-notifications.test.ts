@@ -1,5 +1,6 @@
 import { deleteComment, postComment } from '@inkling/contract/comments';
 import {
+  appealBan,
   commentOnPost,
   createPost,
   decideJoinRequest,
@@ -8,7 +9,10 @@ import {
   deletePostComment,
   joinByInvitation,
   liftBan,
+  listBans,
+  listMyBans,
   openPosts,
+  refuseBanAppeal,
 } from '@inkling/contract/communities';
 import { listNotifications, notificationsChanged, readNotifications } from '@inkling/contract/notifications';
 import { listCommunityQueue } from '@inkling/contract/reports';
@@ -26,7 +30,7 @@ import { listNewEntries } from './index.ts';
 const site = testApp({ NEW_ACCOUNT_HOURS: '24' });
 const write = writing(site);
 const { admin, decide, idOf: entryId, report } = reporting(site);
-const { village, found, join, leave, ban, send, invite } = gathering(site);
+const { village, found, get, join, leave, ban, send, invite } = gathering(site);
 
 const list = async (who: Person) => {
   await site.runEvents();
@@ -162,6 +166,49 @@ test('who asks, withdraws and asks again makes a request unread again once an ho
   expect(await askAgain()).toBe(1);
 });
 
+test('a banned person appeals once; founder and moderators hear of it, and the person of the answer', async () => {
+  const { id, founder, moderator, member } = await village(true);
+  const stranger = await site.person();
+  const appeal = (who: Person) => site.as(who).call(appealBan, { ...idOf(id), body: { text: 'A joke.' } });
+  const bans = async (who: Person) => (await site.as(who).call(listMyBans, {})).body.data;
+  for (const who of [member, stranger]) await ban(founder, id, who.id);
+  // Strangers know of no ban, since a ban is no way to write to them.
+  expect([await bans(stranger), (await appeal(stranger)).status]).toEqual([[], 404]);
+  const own = { community: { _id: id, name: 'Night Readers' }, reason: 'Unkind words', until: null };
+  expect(await bans(member)).toMatchObject([{ ...own, appeal: null }]);
+  expect((await appeal(member)).status).toBe(201);
+  expect((await appeal(member)).status).toBe(409);
+  for (const who of [founder, moderator])
+    expect((await list(who)).data).toMatchObject([
+      {
+        kind: 'request',
+        text: 'Someone appealed against a ban from “Night Readers”.',
+        link: `/community/${id}?tab=manage`,
+      },
+    ]);
+  const waiting = async () => (await get(founder, id)).body.data.requestsCount;
+  expect(await waiting()).toBe(1);
+  expect((await site.as(moderator).call(listBans, idOf(id))).body.data[0]).toMatchObject({
+    user: { _id: member.id },
+    appeal: { text: 'A joke.', isRefused: false },
+  });
+  site.clock.advance(1000);
+  const refuse = (who: Person, userId: string) =>
+    site.as(who).call(refuseBanAppeal, { params: { id, userId } });
+  expect([(await refuse(stranger, member.id)).status, (await refuse(founder, stranger.id)).status]).toEqual([
+    403, 404,
+  ]);
+  await refuse(moderator, member.id);
+  expect([await waiting(), (await list(founder)).data]).toEqual([0, []]);
+  expect(await texts(member)).toEqual(['Your appeal against the ban from “Night Readers” was declined.']);
+  expect((await appeal(member)).status).toBe(409);
+  // Another reason or end is another decision.
+  site.clock.advance(1000);
+  await ban(founder, id, member.id, new Date(site.clock.now().getTime() + hour).toISOString());
+  expect((await appeal(member)).status).toBe(201);
+  expect(Object.keys((await bans(member))[0] ?? {})).not.toContain('by');
+});
+
 test('who took part hears of a ban, of another end and of its lifting, once each; strangers hear of none', async () => {
   const { id, founder, member } = await village(true);
   const [asking, stranger] = [await site.person(), await site.person()];
@@ -177,7 +224,7 @@ test('who took part hears of a ban, of another end and of its lifting, once each
           text: 'You were banned from “Night Readers”.',
           excerpt: 'Unkind words',
           actor: null,
-          link: `/community/${id}`,
+          link: '/settings#standing',
         },
       ],
     });

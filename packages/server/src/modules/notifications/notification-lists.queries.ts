@@ -7,7 +7,7 @@ import type { Author } from '@inkling/contract/users';
 import { day, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import { isBannedAt } from '../communities/index.ts';
+import { hasRequests, isBannedAt } from '../communities/index.ts';
 import { hasBegun, type Unread, unreadOf } from '../library/index.ts';
 import { type PlanNotice, planNoticeJson } from '../plans/index.ts';
 import { authorJson } from '../users/index.ts';
@@ -99,7 +99,9 @@ export interface EntryRow {
     state: 'new' | 'ended' | 'answered';
   } | null;
   /** The ban from the community, while it lasts. */
-  ban: { until: string | null } | null;
+  ban: { until: string | null; isRefused: boolean } | null;
+  /** Of a request: whether people only appeal against bans. */
+  is_appeal: boolean;
   plan: PlanNotice | null;
   /** What was reported, and whether something was done about it. */
   report: { subjectKind: ReportSubject; isActed: boolean } | null;
@@ -166,7 +168,8 @@ export const listEntries = async (
         nullif(coalesce(k.content, r.review, o.content, b.reason), '') as content,
         case when q.id is not null then json_build_object(
           'subjectKind', q.subject_kind, 'isActed', q.decision <> 'dismiss') end as report,
-        case when b.user_id is not null then json_build_object('until', b.ends_at) end as ban,
+        case when b.user_id is not null then json_build_object('until', b.ends_at, 'isRefused', b.is_refused) end as ban,
+        n.kind = 'request' and not ${hasRequests(sql`g.id`)} as is_appeal,
         case when i.id is not null then json_build_object(
           'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import,
         case when d.id is not null then json_build_object(

@@ -7,7 +7,14 @@ import { defineListener, type Listener, on } from '../../platform/events/listene
 import { personRoom } from '../../platform/live/live-publisher.ts';
 import { highlightChanged } from '../annotations/index.ts';
 import { commentAdded, commentRemoved, mentionedPeople } from '../comments/index.ts';
-import { banChanged, joinAnswered, joinRequested, postAdded, postRemoved } from '../communities/index.ts';
+import {
+  banAppealed,
+  banChanged,
+  joinAnswered,
+  joinRequested,
+  postAdded,
+  postRemoved,
+} from '../communities/index.ts';
 import { importEnded } from '../imports/index.ts';
 import { measureChanged } from '../measures/index.ts';
 import { planNoticed } from '../plans/index.ts';
@@ -97,12 +104,14 @@ export const notificationListener = (ctx: AppContext): Listener =>
         const fact = { subjectId: postId, communityId, actorId: writerId, createdAt };
         await notify(ctx, tx, new Map(mentioned.map((id) => [id, 'mention'])), fact);
       }),
-      // One for all who ask, at most once an hour, so that many requests are no flood.
-      on(joinRequested, async ({ payload: { communityId }, createdAt }, tx) => {
-        const moderators = await queries.findModerators(tx, communityId);
-        const fact = { subjectId: communityId, communityId, createdAt, pause: hour };
-        await notify(ctx, tx, new Map(moderators.map((id) => [id, 'request'])), fact, true);
-      }),
+      // One for all who ask to join or appeal, at most once an hour, so that many requests are no flood.
+      ...[joinRequested, banAppealed].map((event) =>
+        on(event, async ({ payload: { communityId }, createdAt }, tx) => {
+          const moderators = await queries.findModerators(tx, communityId);
+          const fact = { subjectId: communityId, communityId, createdAt, pause: hour };
+          await notify(ctx, tx, new Map(moderators.map((id) => [id, 'request'])), fact, true);
+        }),
+      ),
       on(joinAnswered, ({ payload: { communityId, userId, isAccepted }, createdAt }, tx) => {
         const fact = { subjectId: communityId, communityId, createdAt };
         return notify(ctx, tx, new Map([[userId, isAccepted ? 'accepted' : 'declined']]), fact, true);

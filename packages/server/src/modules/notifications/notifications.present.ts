@@ -75,6 +75,7 @@ const dateOf = (at: string): string =>
 
 function banText(row: EntryRow): string {
   if (row.ban === null) return `Your ban from ${named(row)} has ended.`;
+  if (row.ban.isRefused) return `Your appeal against the ban from ${named(row)} was declined.`;
   return `You were banned from ${named(row)}${row.ban.until === null ? '' : ` until ${dateOf(row.ban.until)}`}.`;
 }
 
@@ -100,7 +101,10 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   schedule: (row) => `We couldn’t publish ${subjectOf(row)} as scheduled.`,
   import: importText,
   decision: decisionText,
-  request: (row) => `Someone is asking to join ${named(row)}.`,
+  request: (row) =>
+    row.is_appeal
+      ? `Someone appealed against a ban from ${named(row)}.`
+      : `Someone is asking to join ${named(row)}.`,
   accepted: (row) => `Your request to join ${named(row)} was accepted.`,
   declined: (row) => `Your request to join ${named(row)} was declined.`,
   ban: banText,
@@ -118,9 +122,10 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
     `Something ${row.community === null ? 'on this site' : `in ${named(row)}`} was reported or held for review.`,
 };
 
-function communityLink({ kind, subject_id, community, post_id }: EntryRow): string {
+function communityLink({ kind, subject_id, community, post_id, ban }: EntryRow): string {
   const place = `/community/${community?._id}`;
   if (kind === 'request' || kind === 'reported') return `${place}?tab=manage`;
+  if (ban !== null) return '/settings#standing';
   if (post_id === null || kind === 'removed') return place;
   return `${place}/posts/${post_id}${subject_id === post_id ? '' : `?comment=${subject_id}`}`;
 }

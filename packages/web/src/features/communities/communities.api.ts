@@ -6,9 +6,10 @@ import type {
   PostSort,
 } from '@inkling/contract/communities';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { CreateOnce } from '../../lib/create-once.ts';
+import { listenLive } from '../../lib/live.ts';
 import { positionedQuery } from '../../lib/positioned-query.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { inputKey } from '../../lib/stored-input.ts';
@@ -124,6 +125,22 @@ export function useMembership(community: CommunityPage) {
     join: () => join.mutate({ params: { id } }),
     leave: () => leave.mutate({ params: { id } }),
   };
+}
+
+/** Notices on an open page that the reader was banned, which is a notification, or that the ban was lifted. */
+export function useBanWatch({ membership }: Pick<Community, 'membership'>): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const look = () => void markStale(client, ['community', 'communityPost']);
+    const leave = listenLive({ onConnected: () => undefined, on: { 'notifications:changed': look } });
+    return () => leave(() => undefined);
+  }, [client]);
+  const isBanned = membership === 'banned';
+  const wasBanned = useRef(isBanned);
+  useEffect(() => {
+    if (isBanned !== wasBanned.current) void markStale(client, ofMembership);
+    wasBanned.current = isBanned;
+  }, [client, isBanned]);
 }
 
 /** Joins by an invitation. The page shows its errors. */

@@ -18,6 +18,20 @@ export const bansQuery = (id: string, page = 1) =>
     { tags: ['communityBans'] },
   );
 
+/** The reader's own bans. */
+export const myBansQuery = callQuery('GET /community/user/bans', {}, { tags: ['myBans'] });
+
+/** The form shows its errors. */
+export const useAppealBan = () =>
+  useCall('POST /community/{id}/appeal', { errors: 'inline', touches: ['myBans'] });
+
+export const useRefuseAppeal = () =>
+  useCall('POST /community/{id}/bans/{userId}/refuse', {
+    fallback: 'Failed to decline the appeal.',
+    touches: ['communityBans', 'community'],
+    rechecks: ['communityBans', 'community'],
+  });
+
 export const invitationsQuery = (id: string) =>
   callQuery('GET /community/{id}/invitations', { params: { id } }, { tags: ['communityInvitations'] });
 
@@ -55,7 +69,7 @@ export const useBan = () =>
 export const useLiftBan = () =>
   useCall('DELETE /community/{id}/bans/{userId}', {
     fallback: 'Failed to lift the ban.',
-    touches: ['communityBans'],
+    touches: ['communityBans', 'community'],
     rechecks: ['communityBans', 'community'],
   });
 

@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Emit, Listener } from '../../lib/live.ts';
 import { serverNow } from '../../lib/server-time.ts';
-import { onePage, postOf } from '../../testing/communities.ts';
+import { communityResponse, onePage, postOf } from '../../testing/communities.ts';
 import { idOf } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { communityQuery, useBanWatch } from './communities.api.ts';
 import { useNewPosts } from './use-new-posts.ts';
 
 const listeners = new Set<Listener>();
@@ -49,6 +51,21 @@ test('new posts of a public community are looked for when the server reports one
   await shown.unmount();
   expect(sent.at(-1)).toBe(`posts:close ${place}`);
   expect(listeners.size).toBe(0);
+});
+
+function Watch() {
+  const membership = useQuery(communityQuery(communityId)).data?.data.membership ?? 'unknown';
+  useBanWatch({ membership: membership === 'unknown' ? 'none' : membership });
+  return <p>{membership}</p>;
+}
+
+test('an open page notices a ban when the person is notified of it', async () => {
+  mockCall('GET /community/{id}', communityResponse());
+  await renderPage(<Watch />);
+  await expect.element(page.getByText('none')).toBeVisible();
+  mockCall('GET /community/{id}', communityResponse({ membership: 'banned' }));
+  for (const { on } of listeners) on['notifications:changed']?.({});
+  await expect.element(page.getByText('banned')).toBeVisible();
 });
 
 test('of a private community nothing is asked for over the live connection', async () => {

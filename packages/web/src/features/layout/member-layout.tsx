@@ -56,6 +56,8 @@ const navItems: NavItem[] = [
 /** For admins only. */
 const reportsItem: NavItem = { to: paths.reports(), label: 'Reports', icon: Flag };
 
+const ReportsCount = lazyComponent(async () => (await import('./reports-count.tsx')).ReportsCount);
+
 const bottomBarItems: NavItem[] = [
   { to: paths.home, label: 'Home', icon: House },
   { to: paths.discover, label: 'Discover', icon: Compass },
@@ -98,6 +100,7 @@ function NavList({ onGo }: { onGo?: () => void }) {
           <NavLink to={to} end={exactMatch(to)} className={rowClass} onClick={onGo}>
             <Icon aria-hidden="true" className="size-5 shrink-0" />
             {label}
+            {to === reportsItem.to && <ReportsCount />}
           </NavLink>
         </li>
       ))}

@@ -36,7 +36,7 @@ export function MyMeasures({ userId }: { userId: string }) {
       ) : (
         <p className="text-muted">
           {measures.length === 0
-            ? 'You’re in good standing: there are no decisions about you.'
+            ? 'You’re in good standing: the team has decided nothing about you.'
             : 'You’re not suspended. These are the decisions about you.'}
         </p>
       )}

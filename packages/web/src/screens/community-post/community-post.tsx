@@ -7,7 +7,12 @@ import { useCommentsCount } from '../../features/comments/comments.api.ts';
 import { Comments } from '../../features/comments/comments.tsx';
 import type { CommentSubject } from '../../features/comments/thread.ts';
 import { useBanMenu } from '../../features/communities/ban-dialog.tsx';
-import { communityQuery, isModerator, postQuery } from '../../features/communities/communities.api.ts';
+import {
+  communityQuery,
+  isModerator,
+  postQuery,
+  useBanWatch,
+} from '../../features/communities/communities.api.ts';
 import { foldedReason } from '../../features/communities/listed-post.tsx';
 import { EditPostForm, editPostKey } from '../../features/communities/post-form.tsx';
 import { LikePost, PostByline, PostTags } from '../../features/communities/post-parts.tsx';
@@ -85,6 +90,7 @@ function PostFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
 
 function Page({ post, community }: { post: CommunityPost; community: CommunityPage }) {
   const me = useMe();
+  useBanWatch(community);
   const { _id, author } = post;
   const { banOf, dialog } = useBanMenu(community);
   const article = useRef<HTMLElement>(null);

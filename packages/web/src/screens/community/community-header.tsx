@@ -76,6 +76,11 @@ export function CommunityHeader(props: Props) {
             <bdi>{ban.reason}</bdi>
           </Alert>
         )}
+        {ban !== null && (
+          <Link to={`${paths.settings}#standing`} className="link inline-flex min-h-11 items-center">
+            See your standing
+          </Link>
+        )}
         <Membership {...props} />
         <Founding community={community} />
       </div>

@@ -19,6 +19,7 @@ resetBetweenTests();
 
 const id = idOf(70);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
+const noReports = () => mockCall('GET /community/{id}/reports', onePage([]));
 const show = (address = '/') => renderPage(<CommunityView id={id} />, '*', address);
 
 test('what is not found and what fails is said', async () => {
@@ -72,6 +73,18 @@ test('a member’s posts are fetched once, also if it is known later who they ar
   await expect.element(button('New post')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible();
   expect(posts.sent).toHaveLength(1);
+});
+
+test('the tab counts what waits for founder and moderators: requests, appeals and reports', async () => {
+  asMember();
+  mockCall(
+    'GET /community/{id}',
+    communityResponse({ membership: 'member', role: 'founder', requestsCount: 2 }),
+  );
+  mockCall('GET /community/{id}/posts', onePage([]));
+  mockCall('GET /community/{id}/reports', onePage([entry]));
+  await show();
+  await expect.element(page.getByRole('tab', { name: 'Manage (3)' })).toBeVisible();
 });
 
 test('someone who was banned in the meantime reads why once the server refuses', async () => {
@@ -129,6 +142,7 @@ test('a private community is asked, and shows outsiders neither posts nor member
 
 test('a founder who leaves reads who takes over', async () => {
   asMember();
+  noReports();
   const members = [meAs('founder'), memberOf(5, { role: 'moderator' }), memberOf(2)];
   mockCall('GET /community/{id}', communityResponse({ membership: 'member', role: 'founder', members }));
   mockCall('GET /community/{id}/posts', onePage([postOf(1)]));
@@ -141,6 +155,7 @@ test('a founder who leaves reads who takes over', async () => {
 
 test('a founder is the only member only if nobody else is, also nobody who is suspended', async () => {
   asMember();
+  noReports();
   const founder = { membership: 'member' as const, role: 'founder' as const, members: [meAs('founder')] };
   mockCall('GET /community/{id}/posts', onePage([]));
   for (const [memberCount, text] of [
@@ -234,6 +249,7 @@ test('a moderator answers requests, and sees the link of an invitation once', as
 
 test('the form of a community names what others changed while it was being edited', async () => {
   asMember();
+  noReports();
   const community = communityOf({ membership: 'member', role: 'moderator' });
   mockCall('GET /community/{id}', { success: true, data: community });
   mockCall('GET /community/{id}/posts', onePage([]));
@@ -252,6 +268,7 @@ test('the form of a community names what others changed while it was being edite
 
 test('only the founder bans moderators from the menus beside posts', async () => {
   asMember();
+  noReports();
   const community = { members: [memberOf(1, { role: 'moderator' })], membership: 'member' as const };
   mockCall('GET /community/{id}/posts', onePage([postOf(1, { author: memberOf(1) })]));
   mockCall('GET /community/{id}', communityResponse({ ...community, role: 'moderator' }));

@@ -2,10 +2,16 @@ import type { CommunityPage } from '@inkling/contract/communities';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { communityQuery, isModerator, useMembership } from '../../features/communities/communities.api.ts';
+import {
+  communityQuery,
+  isModerator,
+  useBanWatch,
+  useMembership,
+} from '../../features/communities/communities.api.ts';
 import { categoryNames } from '../../features/communities/community-card.tsx';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
+import { communityQueueQuery } from '../../features/reports/reports.api.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import type { CallResponse } from '../../lib/api.ts';
 import { localDate } from '../../lib/format.ts';
@@ -138,15 +144,19 @@ export function CommunityView({ id }: { id: string }) {
 function Page({ response }: { response: CallResponse<'GET /community/{id}'> }) {
   const { shown: community, ...membership } = useMembership(response.data);
   const [search, setSearch] = useSearchParams();
-  const { name, requestsCount } = community;
+  const { _id, name, requestsCount } = community;
+  useBanWatch(community);
+  const moderates = isModerator(community);
+  const reports = useQuery({ ...communityQueueQuery(_id), enabled: moderates }).data?.pagination.total ?? 0;
+  const waiting = (requestsCount ?? 0) + reports;
   const tabs = [
     { id: 'posts', label: 'Posts', content: <Posts community={community} /> },
     { id: 'about', label: 'About', content: <About community={community} /> },
-    ...(isModerator(community)
+    ...(moderates
       ? [
           {
             id: 'manage',
-            label: requestsCount ? `Manage (${requestsCount.toLocaleString('en')})` : 'Manage',
+            label: waiting > 0 ? `Manage (${waiting.toLocaleString('en')})` : 'Manage',
             content: <Manage community={community} />,
           },
         ]

@@ -6,7 +6,9 @@ import {
   requestsQuery,
   useDecideRequest,
   useLiftBan,
+  useRefuseAppeal,
 } from '../../features/communities/people.api.ts';
+import { Quoted } from '../../features/measures/measure-facts.tsx';
 import { QueueList } from '../../features/reports/queue-list.tsx';
 import { communityQueueQuery } from '../../features/reports/reports.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
@@ -56,21 +58,16 @@ function Reports({ community: { _id: id } }: Props) {
     pagination.hasMore ? communityQueueQuery(id, page) : null,
   );
   const entries = itemsOf(all);
+  const total = first.data?.pagination.total ?? 0;
   return (
-    <Section id="reports" title="Reports">
+    <Section id="reports" title={total > 0 ? `Reports (${total.toLocaleString('en')})` : 'Reports'}>
       <QueueList
         label="Open reports"
         entries={entries}
         empty="Nothing is waiting."
         query={first}
         more={(list) => (
-          <ShowMore
-            list={list}
-            items="reports"
-            shown={entries.length}
-            total={first.data?.pagination.total ?? 0}
-            pages={pages}
-          />
+          <ShowMore list={list} items="reports" shown={entries.length} total={total} pages={pages} />
         )}
       />
     </Section>
@@ -136,13 +133,14 @@ function Bans({ community: { _id: id } }: Props) {
   const { first, all, pages } = useList(bansQuery(id), (_, page) => bansQuery(id, page));
   const list = useRef<HTMLUListElement>(null);
   const lift = useLiftBan();
+  const refuse = useRefuseAppeal();
   const bans = all.flatMap(({ data }) => data);
   return (
     <Section id="bans" title="Banned people">
       <QueryState query={first} fallback="Failed to fetch bans" pending={<TextSkeleton lines={3} />} />
       {first.data !== undefined && bans.length === 0 && <p className="mt-2 text-muted">No one is banned.</p>}
       <ul ref={list} tabIndex={-1} aria-label="Banned people" className="divide-y divide-line outline-none">
-        {bans.map(({ user, reason, until, by }) => (
+        {bans.map(({ user, reason, until, by, appeal }) => (
           <PersonLine
             key={user._id}
             person={user}
@@ -158,9 +156,24 @@ function Bans({ community: { _id: id } }: Props) {
                     · banned by <bdi>{displayNameOf(by)}</bdi>
                   </>
                 )}
+                {appeal !== null && (
+                  <Quoted name={appeal.isRefused ? 'Appeal (declined)' : 'Appeal'}>{appeal.text}</Quoted>
+                )}
               </>
             }
           >
+            {appeal?.isRefused === false && (
+              <Button
+                busy={refuse.isPending}
+                aria-label={`Decline appeal: ${displayNameOf(user)}`}
+                onClick={() => {
+                  list.current?.focus();
+                  refuse.mutate({ params: { id, userId: user._id } });
+                }}
+              >
+                Decline
+              </Button>
+            )}
             <Button
               busy={lift.isPending}
               aria-label={`Lift ban: ${displayNameOf(user)}`}

@@ -2,6 +2,7 @@ import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { MyBans } from '../../features/communities/my-bans.tsx';
 import { FeedSkeleton, PrivateFeed } from '../../features/feeds/private-feed.tsx';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { ThemeChoice } from '../../features/layout/theme-choice.tsx';
@@ -125,7 +126,12 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   plan: (me) => <PlanSection me={me} />,
   'blocked-people': () => <BlockedPeople />,
   'your-reports': () => <YourReports />,
-  standing: (me) => <MyMeasures userId={me._id} />,
+  standing: (me) => (
+    <>
+      <MyMeasures userId={me._id} />
+      <MyBans userId={me._id} />
+    </>
+  ),
   'time-zone': (me) => <TimeZoneSection me={me} />,
   appearance: () => <Appearance />,
   email: (me) => <EmailSection me={me} />,

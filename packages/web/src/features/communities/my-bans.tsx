@@ -1,0 +1,79 @@
+import type { OwnBan } from '@inkling/contract/communities';
+import { reportLimits } from '@inkling/contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { localMoment } from '../../lib/moments.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { paths } from '../../lib/paths.ts';
+import { inputKey } from '../../lib/stored-input.ts';
+import { useOpened } from '../../lib/use-opened.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextForm } from '../forms/text-form.tsx';
+import { useEditing } from '../forms/use-editing.ts';
+import { Quoted } from '../measures/measure-facts.tsx';
+import { myBansQuery, useAppealBan } from './people.api.ts';
+
+/** The bans of the reader from communities, with what they can do about them. Nothing without any. */
+export function MyBans({ userId }: { userId: string }) {
+  const bans = useQuery({ ...myBansQuery, enabled: useOpened() }).data?.data ?? [];
+  if (bans.length === 0) return null;
+  return (
+    <ul aria-label="Bans from communities" className="mt-3 divide-y divide-line border-t border-line">
+      {bans.map((ban) => (
+        <li key={ban.community._id} className="space-y-3 py-4">
+          <div>
+            <p className="font-semibold wrap-anywhere">
+              Banned from{' '}
+              <Link to={paths.community(ban.community._id)} className="link">
+                <bdi>{ban.community.name}</bdi>
+              </Link>
+            </p>
+            <p className="text-sm text-muted">
+              Its moderators · {ban.until === null ? 'No end date' : `Until ${localMoment(ban.until)}`}
+            </p>
+          </div>
+          <Quoted name="Reason">{ban.reason}</Quoted>
+          {ban.appeal !== null && <Quoted name="Your appeal">{ban.appeal.text}</Quoted>}
+          <Appeal ban={ban} storageKey={inputKey(userId, `ban-appeal:${ban.community._id}`)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Appeal({ ban: { community, appeal }, storageKey }: { ban: OwnBan; storageKey: string }) {
+  const call = useAppealBan();
+  const editing = useEditing(appeal === null ? storageKey : null);
+  if (appeal !== null)
+    return (
+      <p className="text-muted">
+        {appeal.isRefused ? 'The moderators declined your appeal.' : 'The moderators haven’t answered yet.'}
+      </p>
+    );
+  if (!editing.isOpen)
+    return (
+      <div className="space-y-1">
+        <Button ref={editing.button} onClick={editing.open}>
+          Appeal
+        </Button>
+        <p className="text-sm text-muted">You can appeal once.</p>
+      </div>
+    );
+  return (
+    <TextForm
+      label="Why should the moderators lift the ban?"
+      submit={['Send appeal', 'Sending…']}
+      max={reportLimits.text}
+      storageKey={storageKey}
+      fallback="Failed to send your appeal."
+      takesFocus={editing.takesFocus}
+      onCancel={editing.close}
+      keepsCancelled
+      send={async (text) => {
+        await call.mutateAsync({ params: { id: community._id }, body: { text } });
+        editing.close();
+        showSuccess('The moderators will decide about your appeal.');
+      }}
+    />
+  );
+}
