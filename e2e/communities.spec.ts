@@ -125,7 +125,7 @@ test('a founder, a moderator, a member and an outsider in a private community', 
     await expect(moderator.page.getByLabel('Write a comment')).toHaveCount(0);
   });
 
-  await test.step('and bans the member, who is refused with the text still there', async () => {
+  await test.step('and bans the member, whose open page knows at once', async () => {
     await member.page.goto(path);
     await member.page.getByRole('button', { name: 'New post' }).click();
     await member.page.getByLabel('Title').fill('Another door');
@@ -137,10 +137,6 @@ test('a founder, a moderator, a member and an outsider in a private community', 
     await moderator.page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click();
     await expect(moderator.page.getByRole('dialog')).toHaveCount(0);
     await expect(menu).toBeFocused();
-    await member.page.getByRole('button', { name: 'Post', exact: true }).click();
-    await expect(member.page.getByRole('alert')).toContainText('Too many doors.');
-    await expect(member.page.getByLabel('Content')).toHaveValue('It stays shut.');
-    await member.page.reload();
     await expect(member.page.getByText('You’re banned from this community: Too many doors.')).toBeVisible();
     await expect(member.page.getByRole('heading', { name: 'This community is private' })).toBeVisible();
     expect(await axeViolations(member.page, { tags })).toEqual([]);
