@@ -100,6 +100,8 @@ export const followedStory = z.object({
   story,
   unread: z.int(),
   nextUnread: chapterRef.nullable(),
+  /** Whether I have read in it, so that `nextUnread` continues it. */
+  isBegun: z.boolean(),
   lastChapter: chapterRef.extend({ publishedAt: isoDate }).nullable(),
   /** Whether its notifications are muted. */
   isMuted: z.boolean(),

@@ -3,12 +3,13 @@ import type { Viewer } from '../../platform/context.ts';
 import { allRows, countRows, type Db, sql, unseen } from '../../platform/db/db.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState, stateJson } from '../stories/index.ts';
-import { type Unread, unreadOf } from './unread.queries.ts';
+import { hasBegun, type Unread, unreadOf } from './unread.queries.ts';
 
 export interface FollowedRow extends Unread {
   story: ListedViewerState;
   last_chapter: { id: string; title: string; number: number; published_at: string } | null;
   is_muted: boolean;
+  is_begun: boolean;
   followed_at: Date;
 }
 
@@ -47,6 +48,7 @@ export const listFollowing = async (
       from (select r.*, ${sort === 'unread' ? unread : sql`0`} as unread from ranked r) r
       order by place limit ${limit} offset ${(page - 1) * limit})
     select ${stateJson(reader)} as story, left_over.*, found.created_at as followed_at, found.total,
+      ${hasBegun(reader.id)} as is_begun,
       coalesce((select w.is_muted from chapter_news w where w.user_id = ${reader.id} and w.story_id = s.id), false)
         as is_muted,
       (select json_build_object('id', c.id, 'title', c.title, 'number', c.published_number, 'published_at', c.published_at)

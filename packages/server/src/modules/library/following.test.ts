@@ -43,10 +43,14 @@ test('a followed story has what is unread, the chapter to go on with and the las
     story: { _id: id, title: 'Tides', isOnHiatus: false },
     unread: 3,
     nextUnread: next(1),
+    isBegun: false,
     lastChapter: { ...next(3), publishedAt: expect.any(String) },
     isMuted: false,
     followedAt: site.clock.now().toISOString(),
   });
+  const begin = { ...of(ids[0] ?? ''), body: { progress: 3 } };
+  await site.as(reader).call(calls.saveChapterProgress, begin);
+  expect(await row()).toMatchObject({ unread: 3, nextUnread: next(1), isBegun: true });
   await finish(reader, ids[0] ?? '');
   expect(await row()).toMatchObject({ unread: 2, nextUnread: next(2) });
   for (const chapter of ids) await finish(reader, chapter);

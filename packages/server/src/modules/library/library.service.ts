@@ -133,6 +133,7 @@ export async function listFollowing(
       unread,
       nextUnread: next && presentRef(next),
       lastChapter: last && { ...presentRef(last), publishedAt: new Date(last.published_at).toISOString() },
+      isBegun: row.is_begun,
       isMuted: row.is_muted,
       followedAt: row.followed_at.toISOString(),
     };

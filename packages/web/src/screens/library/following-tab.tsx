@@ -90,7 +90,11 @@ export function Following() {
   );
 }
 
-function FollowedRow({ item: { story, unread, nextUnread, lastChapter, isMuted } }: { item: FollowedStory }) {
+function FollowedRow({
+  item: { story, unread, nextUnread, isBegun, lastChapter, isMuted },
+}: {
+  item: FollowedStory;
+}) {
   const title = titleOf(story);
   return (
     <li className="flex gap-3 border-b border-line py-4 sm:gap-4">
@@ -135,10 +139,10 @@ function FollowedRow({ item: { story, unread, nextUnread, lastChapter, isMuted }
           <Link
             to={paths.reading(story._id, nextUnread._id)}
             className={`${buttonClass('quiet')} mt-2 max-w-full`}
-            aria-label={`${goOnLabel(nextUnread.chapterNumber)} ${chapterName(nextUnread)} of ${title}`}
+            aria-label={`${goOnLabel(isBegun)} ${chapterName(nextUnread)} of ${title}`}
           >
             <span className="truncate">
-              {goOnLabel(nextUnread.chapterNumber)} {chapterName(nextUnread)}
+              {goOnLabel(isBegun)} {chapterName(nextUnread)}
             </span>
           </Link>
         )}
@@ -147,7 +151,7 @@ function FollowedRow({ item: { story, unread, nextUnread, lastChapter, isMuted }
   );
 }
 
-const goOnLabel = (number: number): string => (number === 1 ? 'Start with' : 'Continue with');
+const goOnLabel = (isBegun: boolean): string => (isBegun ? 'Continue with' : 'Start with');
 
 function RowMenu({ storyId, title, isMuted }: { storyId: string; title: string; isMuted: boolean }) {
   const { mute, unmute } = useMuteStory();

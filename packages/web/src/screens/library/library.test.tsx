@@ -80,13 +80,20 @@ test('Following lists what is unread of each story and leads to the chapter to g
     unread: 0,
     nextUnread: null,
     lastChapter: { ...chapter(30, 'Landfall'), publishedAt: new Date().toISOString() },
+    isBegun: true,
     isMuted: false,
     followedAt: new Date().toISOString(),
     ...changes,
   });
   const data = [
+    followed('Just begun', 4, { unread: 30, nextUnread: chapter(1, 'Prologue') }),
     followed('Behind', 1, { unread: 8, nextUnread: chapter(23, 'The Bell') }),
-    followed('New here', 2, { unread: 30, nextUnread: chapter(1, 'Prologue'), isMuted: true }),
+    followed('New here', 2, {
+      unread: 30,
+      nextUnread: chapter(1, 'Prologue'),
+      isBegun: false,
+      isMuted: true,
+    }),
     followed('Caught up', 3, {
       story: { ...story, _id: idOf(203), title: 'Caught up', isOnHiatus: true, hiatusNote: 'Exams first.' },
     }),
@@ -104,6 +111,9 @@ test('Following lists what is unread of each story and leads to the chapter to g
   await expect
     .element(page.getByRole('link', { name: 'Continue with Chapter 23 of Behind' }))
     .toHaveAttribute('href', `/reading/${idOf(201)}/${idOf(523)}`);
+  await expect
+    .element(page.getByRole('link', { name: 'Continue with Prologue of Just begun' }))
+    .toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Start with Prologue of New here' })).toBeVisible();
   await expect.element(row('New here').getByText('Muted')).toBeVisible();
   await expect.element(row('Caught up').getByText('On hiatus: Exams first.')).toBeVisible();
