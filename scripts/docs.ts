@@ -4,11 +4,13 @@ import { secretSettings, settings } from '../packages/server/src/platform/config
 import { anchorsOf, fillBlocks, linksOf, referencesOf, ruleProblems, table, testsOf } from './docs/blocks.ts';
 import { facts } from './docs/facts.ts';
 import { storedData } from './docs/stored-data.ts';
+import { tableTypes } from './docs/table-types.ts';
 import { fillTests, rowProblems, taggedTests, tagProblems } from './docs/test-tags.ts';
 import { sourceFiles } from './source-files.ts';
 
 /**
- * Writes `.env.example`, the data of the privacy policy and the generated parts of the pages in docs/ from the code. `--check` writes nothing and
+ * Writes `.env.example`, the data of the privacy policy and the generated parts of the pages in docs/ from the code, and
+ * the types of tables from the migrations. `--check` writes nothing and
  * fails when they are out of date, when a rule's name is used twice, when a link, a reference or the path of a test
  * leads nowhere, or when a guarantee of docs/trust.md has no test.
  */
@@ -79,6 +81,7 @@ const filled = (path: string): string => {
 const files: [string, string][] = [
   ['.env.example', example],
   ['packages/web/src/screens/privacy/stored-data.json', `${JSON.stringify(storedData(root), null, 2)}\n`],
+  ['packages/server/src/platform/db/tables.generated.ts', await tableTypes()],
   ...pages.map((path): [string, string] => [path, filled(path)]),
 ];
 const unused = Object.keys(parts).filter((name) => !used.has(name));

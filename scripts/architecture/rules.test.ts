@@ -112,14 +112,8 @@ describe('the architecture rules refuse that', () => {
   });
 
   const tables = {
-    path: 'packages/server/src/modules/users/users.table.ts',
-    text: `
-declare module '../../platform/db/tables.ts' {
-  interface Tables {
-    users: UsersTable;
-    follows: { follower_id: string };
-  }
-}`,
+    path: 'packages/server/migrations/0001-baseline/users.sql',
+    text: 'create table users (\n);\ncreate unlogged table follows (\n);',
   };
   test.each([
     ['inserts', "db.insertInto('users')"],
@@ -140,8 +134,8 @@ declare module '../../platform/db/tables.ts' {
   });
 
   const owned = (module: string, table: string) => ({
-    path: `packages/server/src/modules/${module}/${module}.table.ts`,
-    text: `interface Tables {\n    ${table}: T;\n  }`,
+    path: `packages/server/migrations/0001-baseline/${module}.sql`,
+    text: `create table ${table} (\n);`,
   });
   const withSchema = (text: string) =>
     findViolations([

@@ -110,10 +110,8 @@ const capabilities: Rule = (from, to) => {
 const technology: Rule = (from, to) => {
   if (isTest(from)) return null;
   if (isPackage(to, 'kysely') || isPackage(to, 'pg')) {
-    const isAllowed = /^packages\/server\/(migrations\/|src\/platform\/db\/)|\.(queries|table)\.ts$/.test(
-      from,
-    );
-    if (!isAllowed) return `${to} stays in platform/db, *.queries.ts, *.table.ts and migrations`;
+    const isAllowed = /^packages\/server\/(migrations\/|src\/platform\/db\/)|\.queries\.ts$/.test(from);
+    if (!isAllowed) return `${to} stays in platform/db, *.queries.ts and migrations`;
   }
   if (isPackage(to, 'fastify') || to.startsWith('@fastify/')) {
     const isAllowed = /^packages\/server\/src\/(platform\/http\/|pages\/|app\.ts)|\.routes\.ts$/.test(from);

@@ -263,7 +263,6 @@ const readers: Record<string, string> = {
   'chapters/chapter-trash.queries.ts': 'deletes',
   'chapters/chapters.queries.ts': 'inserts',
   'chapters/chapters.subjects.queries.ts': 'asks visibleTo; the queue has a copy',
-  'chapters/chapters.table.ts': 'declares',
   'chapters/check-texts.queries.ts': 'compares sizes for doctor, which prints ids and versions',
   'chapters/personal-data.queries.ts': 'the author’s own export',
   'chapters/versions.queries.ts':
@@ -275,7 +274,6 @@ const readers: Record<string, string> = {
   'search/matches.queries.ts': 'asks isPublicChapter',
   'search/outdated.queries.ts': 'marks as outdated',
   'search/page.queries.ts': 'asks visibleTo',
-  'search/search.table.ts': 'declares',
   'search/story-search.queries.ts': 'asks visibleTo',
   'sharing/sharing.queries.ts': 'asks visibleTo',
   'stories/text-quota.queries.ts': 'sizes, and erases',

@@ -3,7 +3,7 @@ import { notFound } from './app-error.ts';
 import { noLaterThan } from './clock.ts';
 import type { AppContext, Viewer } from './context.ts';
 import { allRows, type Db, execute, hasRows, sql, transaction } from './db/db.ts';
-import type { Tables } from './db/tables.ts';
+import type { Tables } from './db/tables.generated.ts';
 
 /** The like's state after the statement. */
 interface LikeState {

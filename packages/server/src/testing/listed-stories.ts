@@ -6,7 +6,7 @@ import { refreshRatingScores } from '../modules/ratings/ratings.service.ts';
 import { refreshGenreRankings } from '../modules/recommendations/index.ts';
 import { indexAll } from '../modules/search/index.ts';
 import { refreshTrending } from '../modules/stories/index.ts';
-import type { Tables } from '../platform/db/tables.ts';
+import type { Tables } from '../platform/db/tables.generated.ts';
 import { firefox } from './request-of.ts';
 import type { Person, TestApp } from './test-app.ts';
 

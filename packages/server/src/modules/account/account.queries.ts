@@ -1,10 +1,7 @@
 import { digestLimits } from '@inkling/contract/limits';
-import type { Insertable, Selectable } from 'kysely';
 import type { Viewer } from '../../platform/context.ts';
-import { type Db, execute, hasRows, sql, unseen } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import { type Db, execute, hasRows, type NewRow, sql, type TableRow, unseen } from '../../platform/db/db.ts';
 import '../users/index.ts';
-import './account.table.ts';
 import '../library/index.ts';
 import type { PreferencesRow } from '../users/index.ts';
 
@@ -18,7 +15,7 @@ export const findLogin = (db: Db, emailKey: string, nameKey: string) =>
     .orderBy(sql`email_key = ${emailKey}`, 'desc')
     .executeTakeFirst();
 
-export const insertCredentials = (db: Db, row: Insertable<Tables['credentials']>) =>
+export const insertCredentials = (db: Db, row: NewRow<'credentials'>) =>
   db.insertInto('credentials').values(row).execute();
 
 /** Whether the password is still the one set at `setAt`; locks it until the transaction ends. */
@@ -48,11 +45,11 @@ export const refreshPasswordHash = (db: Db, userId: string, from: string, to: st
 export const hasStoriesIn = (db: Db, languages: string[]): Promise<boolean> =>
   hasRows(db, sql`select from story_languages where language = any(${languages}::text[]) and stories > 0`);
 
-export const insertToken = (db: Db, row: Insertable<Tables['sessions']>) =>
+export const insertToken = (db: Db, row: NewRow<'sessions'>) =>
   db.insertInto('sessions').values(row).execute();
 
-type User = Selectable<Tables['users']>;
-export type TokenRow = Pick<Selectable<Tables['sessions']>, 'hash' | 'created_at' | 'last_used_at'> &
+type User = TableRow<'users'>;
+export type TokenRow = Pick<TableRow<'sessions'>, 'hash' | 'created_at' | 'last_used_at'> &
   Pick<User, 'id' | 'username' | 'role' | 'is_admin' | 'time_zone' | 'day_zone' | 'day_zone_until'> &
   Pick<User, 'shows_mature' | 'hidden_tags' | 'hidden_warnings' | 'languages'> & { is_suspended: boolean };
 
@@ -184,7 +181,7 @@ export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 const maxFollowedIds = 1000;
 
 type Account = Omit<
-  Selectable<Tables['users']>,
+  TableRow<'users'>,
   'username_key' | 'username_skeleton' | 'cover_style' | 'hidden_tags' | 'suspended_at' | 'deletion_due_at'
 >;
 

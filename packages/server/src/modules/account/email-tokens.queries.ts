@@ -1,10 +1,7 @@
-import type { Selectable } from 'kysely';
 import { day, hour, minute } from '../../platform/clock.ts';
-import { countRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
-import './account.table.ts';
+import { countRows, type Db, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 
-export type EmailToken = Omit<Selectable<Tables['email_tokens']>, 'previous_email' | 'created_at'>;
+export type EmailToken = Omit<TableRow<'email_tokens'>, 'previous_email' | 'created_at'>;
 export type TokenPurpose = EmailToken['purpose'];
 
 /** Limit of emails with a link per account and per address (docs/product/account.md#emails). */

@@ -1,6 +1,5 @@
 import { minute } from '../../platform/clock.ts';
 import { type Db, hasRows, sql } from '../../platform/db/db.ts';
-import './account.table.ts';
 
 /**
  * What failures are counted for (docs/product/account.md#failed-sign-ins). `maxFailures` within `window` start a lockout of

@@ -3,7 +3,6 @@ import { settings } from '../../platform/config.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { clearOutboxOf, outboxOf } from '../../platform/email/configured.ts';
 import { json, onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
-import './account.table.ts';
 import { emailTokenRetention } from './account.jobs.ts';
 import { locationRetention } from './login-limits.ts';
 

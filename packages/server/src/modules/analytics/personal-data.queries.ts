@@ -2,7 +2,6 @@ import { sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { deleteRowsOfAuthor, forgetViews, rawDays, viewerKeyOf } from './raw-rows.queries.ts';
 import { noChapter } from './views.queries.ts';
-import './analytics.table.ts';
 
 /** The stories and chapters that a person has opened, under the hash of their account. */
 export const personalPart: PersonalPart = {

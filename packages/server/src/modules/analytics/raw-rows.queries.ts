@@ -2,7 +2,6 @@ import { day as dayLength } from '../../platform/clock.ts';
 import { type Db, execute, type RawBuilder, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/module.ts';
-import './analytics.table.ts';
 
 /** Tables of single views, sessions and readers, with the column of their days. They have no references. */
 const rawTables = { analytics_views: 'day', analytics_sessions: 'day', analytics_readers: 'starts_on' };

@@ -2,7 +2,6 @@ import type { AppContext } from '../../platform/context.ts';
 import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { holdsRight } from '../plans/index.ts';
-import './analytics.table.ts';
 
 /** Days without a visit after which a reader who has something newer to read is gone. */
 const daysUntilGone = 30;

@@ -2,7 +2,6 @@ import { smallestGroup } from '@inkling/contract/analytics';
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Period } from './ranges.ts';
 import { noChapter } from './views.queries.ts';
-import './analytics.table.ts';
 
 export interface StoryTotalsRow {
   views: number;

@@ -12,7 +12,6 @@ import { inInputOrder } from '../../platform/db/loader.ts';
 import { readerOf, visibleTo } from '../chapters/index.ts';
 import { addViews, isPublicStory } from '../stories/index.ts';
 import { dayZoneOf } from '../users/index.ts';
-import './analytics.table.ts';
 
 /** The chapter of views of a story itself. */
 export const noChapter = '00000000-0000-0000-0000-000000000000';

@@ -1,8 +1,6 @@
 import type { AnnotationKind } from '@inkling/contract/annotations';
-import type { Selectable } from 'kysely';
 import type { AppContext } from '../../platform/context.ts';
-import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import { type Db, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import {
   type Passage,
@@ -20,7 +18,7 @@ export const undoHours = 24;
 /** How many deleted annotations a person can have; the latest stay. */
 const maxDeleted = 1000;
 
-type StoredAnnotation = Selectable<Tables['annotations']>;
+type StoredAnnotation = TableRow<'annotations'>;
 
 export interface AnnotationRow
   extends Omit<

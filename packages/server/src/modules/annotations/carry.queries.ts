@@ -1,6 +1,4 @@
-import type { Selectable } from 'kysely';
-import { allRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import { allRows, type Db, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import type { FoundPassage, StoredText } from '../chapters/index.ts';
 
 export const hasAnnotations = (db: Db, chapterId: string): Promise<boolean> =>
@@ -30,7 +28,7 @@ export const findText = (
     where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`;
 
 export type RowToCarry = Pick<
-  Selectable<Tables['annotations']>,
+  TableRow<'annotations'>,
   'user_id' | 'id' | 'version' | 'start_offset' | 'end_offset' | 'original_text'
 >;
 

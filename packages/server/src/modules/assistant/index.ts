@@ -1,5 +1,4 @@
 import { defineModule } from '../../platform/module.ts';
-import './assistant.table.ts';
 import { personalPart } from './assistant.queries.ts';
 import { assistantRoutes } from './assistant.routes.ts';
 

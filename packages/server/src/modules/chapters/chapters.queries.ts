@@ -1,9 +1,8 @@
-import type { Selectable, Updateable } from 'kysely';
-import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, type RowChanges, sql, type TableRow } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
+import type { Tables } from '../../platform/db/tables.generated.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
 import { isExclusive, isPublicChapter, visibleTo } from './chapters.policy.queries.ts';
-import type { ChaptersTable } from './chapters.table.ts';
 
 /** The data queried each time a chapter is read. */
 interface ReadableRow {
@@ -56,8 +55,8 @@ const summaryColumns = [
   'c.updated_at',
 ] as const;
 
-type ColumnOf<Name> = Name extends `c.${infer Column extends keyof ChaptersTable}` ? Column : never;
-export type ChapterRow = Pick<Selectable<ChaptersTable>, ColumnOf<(typeof summaryColumns)[number]>> & {
+type ColumnOf<Name> = Name extends `c.${infer Column extends keyof Tables['chapters']}` ? Column : never;
+export type ChapterRow = Pick<TableRow<'chapters'>, ColumnOf<(typeof summaryColumns)[number]>> & {
   /** Marked for readers with a plan. */
   is_exclusive: boolean;
 };
@@ -237,7 +236,7 @@ export const insertChapters = async (
   return rows.length === chapters.length ? rows : undefined;
 };
 
-export const updateChapter = (db: Db, id: string, changes: Updateable<ChaptersTable>) =>
+export const updateChapter = (db: Db, id: string, changes: RowChanges<'chapters'>) =>
   db.updateTable('chapters').set(changes).where('id', '=', id).execute();
 
 /**

@@ -1,6 +1,4 @@
-import type { Selectable } from 'kysely';
-import { type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import { type Db, execute, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import type { FoundChapter } from './chapters.queries.ts';
 
 interface ChapterRef {
@@ -9,7 +7,7 @@ interface ChapterRef {
 }
 
 export interface VersionRow
-  extends Omit<Selectable<Tables['chapter_versions']>, 'story_id' | 'chapter_id' | 'paragraph_ids'> {
+  extends Omit<TableRow<'chapter_versions'>, 'story_id' | 'chapter_id' | 'paragraph_ids'> {
   paragraph_ids: string;
 }
 

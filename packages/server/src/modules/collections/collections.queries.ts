@@ -2,9 +2,18 @@ import type { ResponseOf } from '@inkling/contract/call';
 import type { CollectionCard, listCollectionsOfStory } from '@inkling/contract/collections';
 import { id } from '@inkling/contract/text';
 import type { Author } from '@inkling/contract/users';
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  hasRows,
+  type NewRow,
+  type RowChanges,
+  sql,
+  type TableRow,
+} from '../../platform/db/db.ts';
 import type { PageRevision, PageSource } from '../../platform/page-source.ts';
 import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
@@ -28,7 +37,7 @@ import {
 type Withheld = CollectionCard['withheld'];
 
 /** A row with what the policy needs. */
-export interface CollectionRow extends Selectable<Tables['collections']> {
+export interface CollectionRow extends TableRow<'collections'> {
   is_owner_active: boolean;
   owner: Author;
   is_saved: boolean;
@@ -61,10 +70,7 @@ export const lockCollection = (tx: Db, id: string): Promise<CollectionRow | unde
     for update of c`;
 
 /** Undefined if the chosen id is in use. */
-export const insertCollection = async (
-  tx: Db,
-  row: Insertable<Tables['collections']>,
-): Promise<string | undefined> => {
+export const insertCollection = async (tx: Db, row: NewRow<'collections'>): Promise<string | undefined> => {
   const inserted = await tx
     .insertInto('collections')
     .values(row)
@@ -80,7 +86,7 @@ export const isCollectionOf = async (tx: Db, id: string, ownerId: string): Promi
   return found && found.owner_id === ownerId;
 };
 
-export const updateCollection = (tx: Db, id: string, changes: Updateable<Tables['collections']>) =>
+export const updateCollection = (tx: Db, id: string, changes: RowChanges<'collections'>) =>
   tx.updateTable('collections').set(changes).where('id', '=', id).execute();
 
 /** Sets when the collection was last changed, and counts stories that were added (1) or removed (-1). */

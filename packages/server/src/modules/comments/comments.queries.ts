@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely';
 import type { AppContext } from '../../platform/context.ts';
-import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import { allRows, type Db, firstRow, sql, type TableRow } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
@@ -68,7 +66,7 @@ export const setClosed = (tx: Db, subjectId: string, isClosed: boolean) =>
 
 /** A comment that is about to be changed or replied to. */
 export type LockedComment = Pick<
-  Selectable<Tables['comments']>,
+  TableRow<'comments'>,
   'id' | 'subject_kind' | 'subject_id' | 'parent_id' | 'user_id' | 'content' | 'is_shown' | 'is_pinned'
 > & {
   /** Whether its writer is hidden from the viewer. */

@@ -9,9 +9,17 @@ import type {
 import { communityLimits } from '@inkling/contract/limits';
 import type { SearchSort } from '@inkling/contract/search';
 import type { Author } from '@inkling/contract/users';
-import type { Insertable, Updateable } from 'kysely';
-import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  hasRows,
+  type NewRow,
+  type RowChanges,
+  sql,
+} from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import { wordsKey } from '../../platform/texts.ts';
 import { visibleTo } from '../chapters/index.ts';
@@ -270,7 +278,7 @@ export const isCommunityOf = async (db: Db, id: string, userId: string): Promise
 export const insertCommunity = async (
   tx: Db,
   founderId: string,
-  { id, ...community }: Insertable<Tables['communities']>,
+  { id, ...community }: NewRow<'communities'>,
 ): Promise<string | undefined> => {
   const {
     name,
@@ -299,7 +307,7 @@ export const insertCommunity = async (
   return row?.id;
 };
 
-export const updateCommunity = (tx: Db, id: string, changes: Updateable<Tables['communities']>) =>
+export const updateCommunity = (tx: Db, id: string, changes: RowChanges<'communities'>) =>
   tx.updateTable('communities').set(changes).where('id', '=', id).execute();
 
 /** Deletes a community for everyone at once, with what it said; the sweep erases the rest. */

@@ -1,9 +1,8 @@
 import type { BookImport } from '@inkling/contract/imports';
 import type { UpdateObject } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import type { Tables } from '../../platform/db/tables.generated.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
-import './imports.table.ts';
 
 const columns = [
   'id as _id',

@@ -1,6 +1,14 @@
+import type { EncodingChoice } from '@inkling/contract/imports';
 import { type Db, sql } from '../../platform/db/db.ts';
-import type { ReviewDetails } from './imports.table.ts';
-import type { PieceText, ReadFile, ReviewPiece } from './parse/index.ts';
+import type { ParsedBook, PieceText, ReadFile, ReviewPiece } from './parse/index.ts';
+
+/** What is stored of a book in review, besides its cover and its pieces. */
+interface ReviewDetails extends Omit<ParsedBook, 'chapters' | 'cover'> {
+  coverType: string | null;
+  underlineAsItalics: boolean;
+  encoding: string | null;
+  encodings: EncodingChoice[];
+}
 
 /** One statement writes this many pieces, or pieces of this many characters: no batch takes the server long. */
 const batchPieces = 20;
@@ -61,6 +69,7 @@ export const findReview = (db: Db, importId: string) =>
     .selectFrom('import_reviews')
     .select(['details', 'cover'])
     .where('import_id', '=', importId)
+    .$narrowType<{ details: ReviewDetails }>()
     .executeTakeFirst();
 
 /** The file of a book that may be read in another way; the driver takes long to decode its megabytes. */

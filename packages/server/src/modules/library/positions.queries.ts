@@ -1,6 +1,4 @@
-import type { Selectable } from 'kysely';
-import { type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import { type Db, execute, firstRow, sql, type TableRow } from '../../platform/db/db.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
 import { readOn } from './library-entries.queries.ts';
 import { unreadSinceFinished } from './library-lists.queries.ts';
@@ -9,7 +7,7 @@ import { recordReading, rowsAfterRecording } from './reading-history.queries.ts'
 import { hasOtherUnread, isReadAgain } from './unread.queries.ts';
 
 export type PositionRow = Pick<
-  Selectable<Tables['reading_positions']>,
+  TableRow<'reading_positions'>,
   'progress' | 'paragraph' | 'char_offset' | 'version' | 'updated_at'
 >;
 

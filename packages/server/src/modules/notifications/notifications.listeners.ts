@@ -23,13 +23,12 @@ import { entryDecided, entryOpened, findReporters, findStaff, textAllowed } from
 import { scheduleFailed } from '../schedules/index.ts';
 import { personFollowed } from '../users/index.ts';
 import * as queries from './notifications.queries.ts';
-import type { StoredKind } from './notifications.table.ts';
 
 /** Stores notifications, and tells open pages of their recipients once they are committed. */
 async function notify(
   ctx: AppContext,
   tx: Db,
-  kinds: Map<string, StoredKind>,
+  kinds: Map<string, queries.StoredKind>,
   fact: queries.NewNotification,
   again = false,
 ): Promise<void> {
@@ -50,7 +49,7 @@ async function notifyOfComment(
 ): Promise<void> {
   const comment = await queries.findComment(tx, commentId);
   if (comment === undefined) return;
-  const kinds = new Map<string, StoredKind>([[comment.author_id, 'comment']]);
+  const kinds = new Map<string, queries.StoredKind>([[comment.author_id, 'comment']]);
   for (const id of await mentionedPeople(tx, comment.content, writerId)) kinds.set(id, 'mention');
   if (comment.replied_to !== null) kinds.set(comment.replied_to, 'reply');
   const { story_id: storyId, chapter_id: chapterId, community_id: communityId } = comment;

@@ -6,13 +6,14 @@ import {
   type MutableKind,
   mutedAtFirst,
 } from '@inkling/contract/notifications';
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/module.ts';
 import { isOpenCommunity } from '../communities/index.ts';
 import { isReadableBy } from '../stories/index.ts';
 import { isMutedKind, mutedKinds } from './notifications.policy.queries.ts';
-import type { StoredKind } from './notifications.table.ts';
+
+export type StoredKind = TableRow<'notifications'>['kind'];
 
 /** A fact of which some people are notified. */
 export interface NewNotification {

@@ -1,5 +1,4 @@
 import { defineModule } from '../../platform/module.ts';
-import './plans.table.ts';
 import { personalPart } from './personal-data.queries.ts';
 import { planRoutes } from './plans.routes.ts';
 import { scheduleSubscriptions } from './subscription-jobs.ts';

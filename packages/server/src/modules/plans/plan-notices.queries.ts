@@ -1,7 +1,9 @@
 import type { PaidPlan } from '@inkling/contract/plans';
-import { type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, type RawBuilder, sql, type TableRow } from '../../platform/db/db.ts';
 import type { SubscriptionRow } from './plan-provider.ts';
-import type { PlanNoticeKind } from './plans.table.ts';
+
+/** What a notice is about: time was paid, could not be, or ends and will not renew. */
+export type PlanNoticeKind = TableRow<'plan_notices'>['about'];
 
 /** A notice as its person reads it, in their time zone. */
 export interface PlanNotice {

@@ -3,10 +3,9 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { majorUnits, planName } from './plan-catalogue.ts';
-import { addNotice, type PlanNotice } from './plan-notices.queries.ts';
+import { addNotice, type PlanNotice, type PlanNoticeKind } from './plan-notices.queries.ts';
 import type { ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
 import { planNoticed } from './plans.events.ts';
-import type { PlanNoticeKind } from './plans.table.ts';
 
 /** How long before its end a plan that will not renew is announced to end. */
 export const endingTime = 3 * day;

@@ -1,12 +1,12 @@
 import type { PaidPlan, Subscription } from '@inkling/contract/plans';
 import type { Config } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
+import type { TableRow } from '../../platform/db/db.ts';
 import type { Offer, Price } from './plan-catalogue.ts';
-import type { SubscriptionsTable } from './plans.table.ts';
 import { sandbox } from './sandbox-provider.ts';
 import { stripe } from './stripe-provider.ts';
 
-export type SubscriptionRow = SubscriptionsTable;
+export type SubscriptionRow = TableRow<'subscriptions'>;
 
 /** A subscription as the provider has it now. Only this is ever written to our rows, never what an event says. */
 export interface ProviderSubscription extends Price {

@@ -1,7 +1,6 @@
+import type { CountedTable } from '../../platform/db/counted-table.ts';
 import { type Db, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
 import type { RatingCounts } from './story-state.queries.ts';
-import './ratings.table.ts';
-import type { CountedTable } from '../../platform/db/counted-table.ts';
 
 /** The score of a story's ratings with the stored mean of the site; null without ratings (docs/product/lists.md#top-rated). */
 const scoreOf = (ratings: ReturnType<typeof sql>, sum: ReturnType<typeof sql>) => sql`

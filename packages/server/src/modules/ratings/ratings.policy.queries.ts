@@ -3,7 +3,6 @@ import '../chapters/index.ts';
 import '../library/index.ts';
 import { isTimedNow } from '../reading-sessions/index.ts';
 import { isPublicPerson } from '../users/index.ts';
-import './ratings.table.ts';
 
 /** Whether the review `r` of the person `u` is listed: not once it is taken down, during a suspension, or once the account is deleted. */
 export const isListedReviewer = () =>

@@ -1,10 +1,9 @@
 import { countRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { type Fact, insertFact } from '../../platform/events/outbox.queries.ts';
-import { countChange, removeRatingsOf } from './rating-scores.queries.ts';
-import { progressOf } from './ratings.policy.queries.ts';
-import './ratings.table.ts';
 import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import { isHiddenFrom } from '../users/index.ts';
+import { countChange, removeRatingsOf } from './rating-scores.queries.ts';
+import { progressOf } from './ratings.policy.queries.ts';
 import type { OwnRatingRow, RatingCounts } from './story-state.queries.ts';
 
 /** A rating to store; `review` is null for one without a text. */

@@ -1,22 +1,16 @@
 import type { ReviewSort } from '@inkling/contract/ratings';
 import type { Author } from '@inkling/contract/users';
-import type { Selectable } from 'kysely';
-import { type Db, firstRow, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
-import { authorJson, isHiddenFrom } from '../users/index.ts';
-import { isListedReviewer } from './ratings.policy.queries.ts';
-import './ratings.table.ts';
+import { type Db, firstRow, sql, type TableRow } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import { isReadableBy } from '../stories/index.ts';
+import { authorJson, isHiddenFrom } from '../users/index.ts';
 import { ratingSaved } from './ratings.events.ts';
+import { isListedReviewer } from './ratings.policy.queries.ts';
 import { setReply, takeDownReview } from './ratings.queries.ts';
 
 export interface ReviewRow
-  extends Omit<
-    Selectable<Tables['ratings']>,
-    'review' | 'written_at' | 'created_at' | 'updated_at' | 'taken_down_at'
-  > {
+  extends Omit<TableRow<'ratings'>, 'review' | 'written_at' | 'created_at' | 'updated_at' | 'taken_down_at'> {
   user: Author;
   review: string;
   written_at: Date;

@@ -4,7 +4,6 @@ import { isFinished, type StoryPlace } from '../chapters/index.ts';
 import { blockWith, hidesAnyone } from '../users/index.ts';
 import { hasRead, isListedReviewer } from './ratings.policy.queries.ts';
 import type { RatingRights } from './ratings.policy.ts';
-import './ratings.table.ts';
 
 /** A rating as its reader sees it. */
 export interface OwnRatingRow {

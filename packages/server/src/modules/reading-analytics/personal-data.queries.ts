@@ -1,6 +1,5 @@
 import { sql } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
-import './reading-analytics.table.ts';
 
 export const personalPart: PersonalPart = {
   stores: [

@@ -1,6 +1,5 @@
 import { allRows, type Db, execute, firstRow } from '../../platform/db/db.ts';
 import { finishedAt } from '../library/index.ts';
-import './reading-analytics.table.ts';
 
 export interface OwnRow {
   hides_rewards: boolean;

@@ -1,5 +1,4 @@
 import { allRows, type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
-import './reading-analytics.table.ts';
 
 export interface DayRow {
   date: string;

@@ -1,5 +1,4 @@
 import { type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
-import './reading-sessions.table.ts';
 
 /** Takes stories whose averages are due and recomputes them; returns how many. Must run in a transaction. */
 export const computeAverages = async (tx: Db, limit: number): Promise<number> => {

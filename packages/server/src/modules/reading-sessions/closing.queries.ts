@@ -4,7 +4,6 @@ import { isListedChapter } from '../chapters/index.ts';
 import { countWaitingWords } from '../library/index.ts';
 import { minSeconds, silence } from './crediting.queries.ts';
 import { sessionEnded } from './reading-sessions.events.ts';
-import './reading-sessions.table.ts';
 
 type Condition = ReturnType<typeof sql>;
 

@@ -3,7 +3,6 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { isLockTimeout } from '../../platform/db/db-errors.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { rowIsLocked } from '../../platform/db/write-batcher.ts';
-import './reading-sessions.table.ts';
 
 /** A session that was silent for longer has ended (docs/product/reading-sessions.md#sessions). */
 export const silence = sql.lit('2 minutes');

@@ -1,8 +1,5 @@
-import type { Selectable } from 'kysely';
-import { countRows, type Db, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import { countRows, type Db, sql, type TableRow } from '../../platform/db/db.ts';
 import { isListedChapter, visibleTo } from '../chapters/index.ts';
-import './reading-sessions.table.ts';
 
 export interface StatsRow {
   sessions: number;
@@ -36,7 +33,7 @@ export const findStats = async (
   return rows[0] ?? { sessions: 0, seconds: 0, finishes: 0, words: 0, last_at: null };
 };
 
-export interface SessionRow extends Omit<Selectable<Tables['reading_sessions']>, 'day'> {
+export interface SessionRow extends Omit<TableRow<'reading_sessions'>, 'day'> {
   /** Null for a chapter that readers do not see. */
   chapter: { id: string; title: string; number: number } | null;
 }

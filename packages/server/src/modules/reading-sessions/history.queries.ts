@@ -1,7 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { deleteTotals, queueAverages } from './averages.queries.ts';
 import { lockClock } from './reading-sessions.queries.ts';
-import './reading-sessions.table.ts';
 
 /** What of the history was deleted: all that was read until then, a day of it, or a story of a day. */
 export interface DeletedHistory {

@@ -5,7 +5,6 @@ import { countWaitingWords } from '../library/index.ts';
 import { addEnded, finishedShare, maxWordsPerMinute } from './closing.queries.ts';
 import { creditLeft, minSeconds } from './crediting.queries.ts';
 import type { Place } from './reading-sessions.queries.ts';
-import './reading-sessions.table.ts';
 
 export interface EndedSession extends Place {
   id: string;

@@ -4,7 +4,6 @@ import type { PersonalPart } from '../../platform/personal-data.ts';
 import '../chapters/index.ts';
 import { eraseTimes } from './history.queries.ts';
 import { sessionRetention } from './reading-sessions.jobs.ts';
-import './reading-sessions.table.ts';
 
 const tables = [
   'reading_sessions',

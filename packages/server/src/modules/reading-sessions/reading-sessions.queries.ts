@@ -2,7 +2,6 @@ import type { DeviceType } from '@inkling/contract/reading-sessions';
 import type { AppContext } from '../../platform/context.ts';
 import { countRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { readerOf, visibleTo } from '../chapters/index.ts';
-import './reading-sessions.table.ts';
 
 export interface Place {
   storyId: string;

@@ -1,6 +1,16 @@
-import { allRows, type Db, firstRow, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
+import {
+  allRows,
+  type Db,
+  firstRow,
+  hasRows,
+  type RawBuilder,
+  sql,
+  type TableRow,
+} from '../../platform/db/db.ts';
 import { isListedChapter } from '../chapters/index.ts';
-import type { CountedAction } from './rewards.table.ts';
+
+/** What a person did that counts once for each thing it was done to. */
+export type CountedAction = TableRow<'counted_actions'>['action'];
 
 export interface EarningPerson {
   time_zone: string;

@@ -12,8 +12,8 @@ export const rewards = defineModule({
   counters,
 });
 
+export type { CountedAction } from './actions.queries.ts';
 export { type Balance, correct, findBalance, type Payment, pay, spend } from './ledger.queries.ts';
 export { actionCounted } from './rewards.events.ts';
 export { publishEarned } from './rewards.listeners.ts';
 export { claimDailyReward, lockEarner, lockEarning, refuseHidden } from './rewards.service.ts';
-export type { CountedAction } from './rewards.table.ts';

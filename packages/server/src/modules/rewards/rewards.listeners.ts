@@ -20,14 +20,13 @@ import { personFollowed, zoneOfDays } from '../users/index.ts';
 import * as actions from './actions.queries.ts';
 import { pay } from './ledger.queries.ts';
 import { actionCounted } from './rewards.events.ts';
-import type { CountedAction } from './rewards.table.ts';
 
 /** What finishing a chapter pays, for so many chapters of a day. */
 const chapterInk = { amount: 2, perDay: 50 };
 
 interface Did {
   userId: string;
-  action: CountedAction;
+  action: actions.CountedAction;
   subjectId: string;
   /** What a removal by the team takes back, or the person who was followed. */
   thingId?: string | null;

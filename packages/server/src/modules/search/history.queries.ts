@@ -1,6 +1,5 @@
 import { searchLimits } from '@inkling/contract/limits';
 import { type Db, sql } from '../../platform/db/db.ts';
-import './search.table.ts';
 import { type PersonalPart, untilRemoved, withAccount } from '../../platform/personal-data.ts';
 import { deleteUnusedWords } from './index.queries.ts';
 

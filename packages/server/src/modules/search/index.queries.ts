@@ -4,7 +4,6 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { isListedChapter, isPublicChapter } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { nameOf } from './outdated.queries.ts';
-import './search.table.ts';
 
 export interface StoryToIndex {
   id: string;

@@ -11,7 +11,6 @@ import {
   type StoryFilter,
 } from '../stories/index.ts';
 import { labelQuery, type Terms, tsquery, wordsQuery } from './query-forms.ts';
-import './search.table.ts';
 
 /** What is searched for. */
 export interface Wanted {

@@ -1,6 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicStory } from '../stories/index.ts';
-import './search.table.ts';
 
 /** Whose texts may be out of date in the index; without a field, all. */
 export interface Scope {

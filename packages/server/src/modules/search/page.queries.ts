@@ -3,7 +3,6 @@ import { visibleTo } from '../chapters/index.ts';
 import { type CommunitySearch, type FoundRow, selectFound } from '../communities/index.ts';
 import { countedStories, type ListViewer } from '../stories/index.ts';
 import type { PersonRow } from '../users/index.ts';
-import './search.table.ts';
 
 export interface FoundChapterRow {
   id: string;

@@ -4,7 +4,6 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { readerOf, visibleTo } from '../chapters/index.ts';
 import { fits } from './matches.queries.ts';
 import type { Terms } from './query-forms.ts';
-import './search.table.ts';
 
 export interface ChapterInStoryRow {
   id: string;

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import type { Stems } from './query-forms.ts';
-import './search.table.ts';
 
 const isStop = (word: ReturnType<typeof sql>) =>
   sql`ts_lexize((stemmer || '_stem')::regdictionary, ${word}) = '{}'`;

@@ -1,9 +1,16 @@
 import { seriesLimits } from '@inkling/contract/limits';
 import type { OwnPart, OwnSeries, PlaceInSeries, Series } from '@inkling/contract/series';
 import type { Author } from '@inkling/contract/users';
-import type { Insertable } from 'kysely';
-import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  hasRows,
+  type NewRow,
+  sql,
+} from '../../platform/db/db.ts';
 import { isHeld } from '../../platform/screening.queries.ts';
 import { isShownTo, type ListViewer } from '../stories/index.ts';
 import { authorJson } from '../users/index.ts';
@@ -99,10 +106,7 @@ export const listOthers = async (db: Db, authorId: string): Promise<OwnPart[]> =
 };
 
 /** Undefined if the chosen id is in use. */
-export const insertSeries = async (
-  tx: Db,
-  row: Insertable<Tables['series']>,
-): Promise<string | undefined> => {
+export const insertSeries = async (tx: Db, row: NewRow<'series'>): Promise<string | undefined> => {
   const inserted = await tx
     .insertInto('series')
     .values(row)

@@ -1,9 +1,7 @@
-import type { Selectable } from 'kysely';
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
-import type { ContactMessagesTable } from './contact.table.ts';
+import { type Db, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 
 /** A message to the operator as stored. */
-export type StoredMessage = Selectable<ContactMessagesTable>;
+export type StoredMessage = TableRow<'contact_messages'>;
 type NewMessage = Pick<StoredMessage, 'name' | 'email' | 'subject' | 'message'>;
 
 /** Stores a message and returns its id. */

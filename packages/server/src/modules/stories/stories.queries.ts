@@ -3,7 +3,6 @@ import { beginningsOf, spellingsOf } from '@inkling/contract/spellings';
 import type { CoverStyle } from '@inkling/contract/store';
 import type { OwnStorySort, StoryBody, StoryStatus } from '@inkling/contract/stories';
 import { tagKey } from '@inkling/contract/story-labels';
-import type { Selectable, Updateable } from 'kysely';
 import {
   allRows,
   countRows,
@@ -11,7 +10,9 @@ import {
   execute,
   firstRow,
   hasRows,
+  type RowChanges,
   sql,
+  type TableRow,
   unseen,
 } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
@@ -21,7 +22,6 @@ import type { ListViewer } from './content-filter.queries.ts';
 import { countLabels, labelsOf } from './label-counts.queries.ts';
 import type { ListOrder } from './list-orders.queries.ts';
 import { isShownTo } from './stories.policy.queries.ts';
-import type { StoriesTable } from './stories.table.ts';
 import { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
 
 /**
@@ -35,7 +35,7 @@ export const countedStories = sql`(
   left join story_ratings rated on rated.story_id = s.id)`;
 
 /** A row of the table. */
-export type StoredStory = Selectable<StoriesTable>;
+export type StoredStory = TableRow<'stories'>;
 
 /** What changes without a story's revision, and a viewer's marks. */
 export interface StoryState extends Pick<StoredStory, 'author_id' | 'is_published' | 'revision'> {
@@ -61,7 +61,9 @@ export interface StoryRow
       | 'takedown_reason'
       | 'bytes'
       | 'exclusive_from'
+      | 'hiatus_until'
     > {
+  hiatus_until: string | null;
   /** When the next scheduled chapter is published. */
   next_chapter_at: Date | null;
   author: AuthorRow;
@@ -265,7 +267,7 @@ export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Pr
 };
 
 /** Changes a story's row, and the counts of languages and tags with it. */
-export const updateStory = async (tx: Db, id: string, changes: Updateable<StoriesTable>): Promise<void> => {
+export const updateStory = async (tx: Db, id: string, changes: RowChanges<'stories'>): Promise<void> => {
   const changed = await tx
     .updateTable('stories')
     .set(changes)

@@ -1,9 +1,7 @@
-import type { Insertable } from 'kysely';
-import { allRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
+import { allRows, type Db, firstRow, hasRows, type NewRow, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 
-export const insertUpload = (db: Db, upload: Insertable<Tables['uploads']>) =>
+export const insertUpload = (db: Db, upload: NewRow<'uploads'>) =>
   db.insertInto('uploads').values(upload).execute();
 
 /** How many images and bytes a user has stored. */

@@ -1,6 +1,15 @@
 import type { Author } from '@inkling/contract/users';
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import { afterCommit, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import {
+  afterCommit,
+  type Db,
+  execute,
+  firstRow,
+  hasRows,
+  type NewRow,
+  type RowChanges,
+  sql,
+  type TableRow,
+} from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
@@ -9,7 +18,6 @@ import { maxDay } from './day-zone.ts';
 import { personRenamed } from './users.events.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
-import type { UsersTable } from './users.table.ts';
 
 /** A username normalized for comparison: compatibility forms and case are ignored. */
 export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();
@@ -21,7 +29,7 @@ export const authorJson = (alias: 'u' | 'a') => {
     'displayName', coalesce(nullif(${of}.display_name, ''), ${of}.username), 'avatar', ${of}.avatar)`;
 };
 
-export const insertUser = (db: Db, user: Insertable<UsersTable>) =>
+export const insertUser = (db: Db, user: NewRow<'users'>) =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
 
 export const hasUsers = async (db: Db): Promise<boolean> =>
@@ -44,7 +52,7 @@ export const findPublicPerson = (db: Db, username: string) =>
     .executeTakeFirst();
 
 /** Updates columns of a user; an empty change is allowed. */
-export const updateUser = (db: Db, userId: string, changes: Updateable<UsersTable>) =>
+export const updateUser = (db: Db, userId: string, changes: RowChanges<'users'>) =>
   Object.keys(changes).length === 0
     ? db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
     : db.updateTable('users').set(changes).where('id', '=', userId).returningAll().executeTakeFirst();
@@ -204,7 +212,7 @@ export const refreshCoverStyle = (tx: Db, userId: string) =>
 /** The columns that a user's preferences are built from. */
 export interface PreferencesRow
   extends Pick<
-    Selectable<UsersTable>,
+    TableRow<'users'>,
     | 'email_notifications'
     | 'shows_mature'
     | 'hidden_tag_names'

@@ -1,9 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
+import {
+  CompiledQuery,
+  type Insertable,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
 import pg from 'pg';
 import { askReadOnly, DatabaseWatch } from './database-watch.ts';
 import { isOutdatedPlan, isReadOnly, isRetryable } from './db-errors.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables.generated.ts';
 import {
   backgroundTimeouts,
   currentBudget,
@@ -20,6 +30,9 @@ import {
 import { WaitBudget } from './wait-budget.ts';
 
 export type Db = Kysely<Tables>;
+export type TableRow<Table extends keyof Tables> = Selectable<Tables[Table]>;
+export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
+export type RowChanges<Table extends keyof Tables> = Updateable<Tables[Table]>;
 
 /** How to reach PostgreSQL: a connection string, or its parts. */
 export type Connection =

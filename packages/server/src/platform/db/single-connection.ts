@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { type Connection, type Db, types } from './db.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables.generated.ts';
 
 /** One connection: `db` and `client` (for COPY) share its transaction. */
 export interface SingleConnection {

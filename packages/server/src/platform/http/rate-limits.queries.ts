@@ -2,12 +2,6 @@ import { minute } from '../clock.ts';
 import { type Db, firstRow } from '../db/db.ts';
 import type { PersonalPart } from '../personal-data.ts';
 
-declare module '../db/tables.ts' {
-  interface Tables {
-    call_counts: { key: Buffer; calls: number; ends_at: Date };
-  }
-}
-
 /** Accepted difference between the clocks of two processes. */
 const clockTolerance = minute;
 
