@@ -446,10 +446,13 @@ export interface Communities {
 }
 
 export interface CommunityBans {
+  appeal: string | null;
+  appealed_at: Date | null;
   by_id: string | null;
   community_id: string;
   created_at: Date;
   ends_at: Date | null;
+  is_refused: Generated<boolean>;
   is_told: boolean;
   reason: string;
   user_id: string;
