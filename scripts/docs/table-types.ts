@@ -1,10 +1,18 @@
 import { rm } from 'node:fs/promises';
-import { generate, IdentifierNode, PostgresDialect } from 'kysely-codegen';
+import { createRequire } from 'node:module';
 import { openDatabase, sql } from '../../packages/server/src/platform/db/db.ts';
 import { openEmbeddedDatabase } from '../../packages/server/src/platform/db/embedded/embedded.ts';
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
 import { createLog } from '../../packages/server/src/platform/log.ts';
 import { createDatabaseFolder } from '../../packages/server/src/testing/database-parent.ts';
+
+// Types can be checked where it is not installed yet.
+const require = createRequire(import.meta.url);
+const { generate, IdentifierNode, PostgresDialect } = require('kysely-codegen');
+
+interface Metadata {
+  tables: { name: string; columns: { name: string; enumValues: string[] | null }[] }[];
+}
 
 /** The columns that may have certain words only, and these words. */
 const columnsOfWords = sql<{ column: string; words: string[] }>`
@@ -48,7 +56,7 @@ export async function tableTypes(): Promise<string> {
         numeric: 'number',
         timestamptz: 'Date',
       },
-      postprocess: async ({ metadata }) => {
+      postprocess: async ({ metadata }: { metadata: Metadata }) => {
         for (const table of metadata.tables)
           for (const column of table.columns)
             column.enumValues ??= wordsOf.get(`${table.name}.${column.name}`) ?? null;
