@@ -188,7 +188,8 @@ test('five readers go on where they were for three weeks, and hear of what they 
   };
   const followingRow = async (one: Reader) => {
     await one.page.goto('/library?tab=following');
-    return one.page.getByRole('listitem').filter({ hasText: title });
+    const heading = one.page.getByRole('heading', { level: 3, name: title });
+    return one.page.getByRole('listitem').filter({ has: heading });
   };
 
   const [behind, newcomer, current, tunnel, twice] = [
