@@ -30,6 +30,10 @@ export type CommunityMembership = z.output<typeof communityMembership>;
 export const communityRole = z.enum(['founder', 'moderator', 'member']);
 export type CommunityRole = z.output<typeof communityRole>;
 
+/** Of which new posts a member is notified; highlights are those that founder or moderators wrote and pinned. */
+export const communityNews = z.enum(['all', 'highlights', 'none']);
+export type CommunityNews = z.output<typeof communityNews>;
+
 export const communityRule = z.object({ title: z.string(), description: z.string() });
 export type CommunityRule = z.output<typeof communityRule>;
 
@@ -51,7 +55,8 @@ const belongsTo = z.discriminatedUnion('kind', [
 /**
  * A community. `stats.postCount` is null for those who cannot read its posts. `image`: null for the drawn cover. `founder` is
  * null while that account is suspended or about to be deleted.
- * `belongsTo` is null for most, and where the viewer cannot read the story. `membership` and `role` are the viewer's.
+ * `belongsTo` is null for most, and where the viewer cannot read the story. `membership`, `role` and `news` are the viewer's;
+ * `hasUnread`: others wrote posts there that the viewer, as a member, has not seen.
  */
 export const community = z.object({
   _id: id,
@@ -68,6 +73,8 @@ export const community = z.object({
   belongsTo: belongsTo.nullable(),
   membership: communityMembership,
   role: communityRole.nullable(),
+  news: communityNews.nullable(),
+  hasUnread: z.boolean(),
 });
 export type Community = z.output<typeof community>;
 
@@ -231,6 +238,20 @@ export const leaveCommunity = defineCall('POST /community/{id}/leave', {
   response: dataResponse(communityPage),
 });
 
+export const chooseNews = defineCall('PUT /community/{id}/news', {
+  summary: 'Choose of which new posts of a community I am notified, as a member',
+  access: 'member',
+  errors: ['BANNED'],
+  body: z.object({ news: communityNews }),
+  response: topResponse({ news: communityNews }),
+});
+export const seePosts = defineCall('POST /community/{id}/seen', {
+  summary: 'Say that I have seen the posts of a community up to a moment; they are not unread any more',
+  access: 'user',
+  body: z.object({ until: isoDate }),
+  response: emptyResponse,
+});
+
 export const listMembers = defineCall('GET /community/{id}/members', {
   summary: 'List the members of a community; those of a private one, only for its members',
   access: 'public',
@@ -385,6 +406,13 @@ export const listPosts = defineCall('GET /community/{id}/posts', {
   }),
 });
 
+export const listFeed = defineCall('GET /community/user/posts', {
+  summary: 'List the posts of my communities, the newest first',
+  access: 'user',
+  query: positionedPageQuery(10),
+  response: positionedListResponse(communityPost.extend({ communityName: z.string() })),
+});
+
 const title = line(communityLimits.postTitle, 'Please enter a title.');
 const content = prose(communityLimits.postContent, 'Please write something.');
 const tags = tagList(communityLimits.tags);
@@ -403,6 +431,8 @@ export const createPost = defineCall('POST /community/{id}/posts', {
     content,
     tags: tags.default([]),
     chapterId: chapterId.default(null),
+    /** As founder or moderator: an announcement, of which members are notified. */
+    isPinned: z.boolean().default(false),
   }),
   response: dataResponse(communityPost),
   status: 201,
@@ -447,7 +477,7 @@ export const unlikePost = defineCall('DELETE /community/{id}/posts/{postId}/like
 
 const moderated = { access: 'owner', response: dataResponse(communityPost) } as const;
 export const pinPost = defineCall('PUT /community/{id}/posts/{postId}/pin', {
-  summary: 'Pin a post as founder or moderator',
+  summary: 'Pin a post as founder or moderator; members are notified of one that founder or moderators wrote',
   ...moderated,
   errors: ['QUOTA_REACHED'],
 });

@@ -49,6 +49,10 @@ create table community_members (
   joined_at timestamptz not null,
   -- since when they have the role; for members, when they joined
   role_since timestamptz not null,
+  -- of which new posts they are notified: all, those that founder and moderators wrote and pinned, or none
+  news text not null default 'highlights' check (news in ('all', 'highlights', 'none')),
+  -- posts up to then are not unread
+  seen_until timestamptz not null default '-infinity',
   -- the order of lists, and of who takes over
   rank smallint not null generated always as (
     case role when 'founder' then 0 when 'moderator' then 1 else 2 end) stored,

@@ -7,7 +7,8 @@ create table notifications (
   id uuid not null default uuidv7(),
   kind text not null
     check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'passage', 'schedule', 'import', 'decision',
-      'request', 'accepted', 'declined', 'ban', 'plan', 'allowed', 'removed', 'outcome', 'reported')),
+      'request', 'accepted', 'declined', 'ban', 'plan', 'allowed', 'removed', 'outcome', 'reported',
+      'post')),
   -- the comment, post, review, follower, chapter (of a passage or a schedule), import, what was decided about, the
   -- community that people ask to join or were banned from, the entry of a report that was decided, or the notice about a
   -- plan; of what waits for founder and moderators the community, and for admins zeros

@@ -289,7 +289,7 @@ function communityEvents(
     let postId = '';
     const run = async (ctx: RequestContext) => {
       const chapterId = chapter === undefined ? null : (story?.chapters[chapter - 1]?.id ?? null);
-      const post = { title, content, tags, chapterId };
+      const post = { title, content, tags, chapterId, isPinned: false };
       postId = (await communities.createPost(ctx, personOf(by), id, post))._id;
       const place = { id, postId };
       if (isPinned) await communities.moderate(ctx, personOf(community.founder), place, { is_pinned: true });

@@ -34,6 +34,8 @@ export const communityOf = (changes: Partial<CommunityPage> = {}): CommunityPage
   belongsTo: null,
   membership: 'none',
   role: null,
+  news: null,
+  hasUnread: false,
   members: [{ ...memberOf(1), ...founder, role: 'founder' }],
   requestsCount: null,
   ban: null,

@@ -36,6 +36,13 @@ export const banAppealed = defineEvent('ban.appealed', {
   people: ['userId'],
 });
 
+/** Founder or moderators pinned a post. */
+export const postPinned = defineEvent('post.pinned', {
+  payload: { postId: z.uuid(), communityId: z.uuid(), writerId: z.uuid() },
+  subject: 'postId',
+  people: ['writerId'],
+});
+
 /** A post was deleted by another person than its writer. */
 export const postRemoved = defineEvent('post.removed', {
   payload: { postId: z.uuid(), communityId: z.uuid(), writerId: z.uuid() },

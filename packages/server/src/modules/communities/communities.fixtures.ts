@@ -110,6 +110,13 @@ export const fixtures: CapabilityFixtures = {
     example(calls.joinCommunity, ofCommunity, { createsOnceBecause: 'a person joins a community once' }),
     example(calls.joinByInvitation, ({ invitationToken }) => ({ params: { token: invitationToken } })),
     example(calls.leaveCommunity, ofCommunity),
+    example(calls.chooseNews, (fixtures) => ({ ...ofCommunity(fixtures), body: { news: 'all' as const } })),
+    example(
+      calls.seePosts,
+      (fixtures) => ({ ...ofCommunity(fixtures), body: { until: '2026-01-01T00:00:00.000Z' } }),
+      { formattedFields: ['until'], createsOnceBecause: 'the moment is stored, not each call' },
+    ),
+    example(calls.listFeed, () => ({})),
     example(calls.listMembers, ofCommunity),
     example(calls.appointModerator, ofMember),
     example(calls.dismissModerator, ofMember),

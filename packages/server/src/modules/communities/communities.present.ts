@@ -50,6 +50,8 @@ export const presentCommunity = (config: Config, row: CommunityRow): Community =
   belongsTo: belongsTo(config, row),
   membership: membershipOf(row),
   role: row.role,
+  news: row.news,
+  hasUnread: row.has_unread,
 });
 
 /** A community as searches return it (docs/product/search.md#communities). */

@@ -2,6 +2,7 @@ import type { ParsedInput } from '@inkling/contract/call';
 import type {
   CommunityCategory,
   CommunityMember,
+  CommunityNews,
   CommunityRole,
   CommunityRule,
   listCommunities as listCall,
@@ -25,7 +26,13 @@ import { wordsKey } from '../../platform/texts.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { isPublicStory, isReadableBy, type ListViewer } from '../stories/index.ts';
 import { authorJson } from '../users/index.ts';
-import { isActivePerson, isAppealed, isBannedAt, isMemberOf } from './communities.policy.queries.ts';
+import {
+  isActivePerson,
+  isAppealed,
+  isBannedAt,
+  isHiddenPost,
+  isMemberOf,
+} from './communities.policy.queries.ts';
 import type { CommunityState } from './communities.policy.ts';
 
 /** Whoever asks, and when. */
@@ -57,6 +64,8 @@ export interface CommunityRow extends CommunityState {
   posts: number;
   founder: Author | null;
   has_requested: boolean;
+  news: CommunityNews | null;
+  has_unread: boolean;
   /** The story that it belongs to, if the viewer is shown it. */
   story: StoryRef | null;
 }
@@ -66,7 +75,9 @@ const idOf = (viewer: ListViewer) => sql`${viewer?.id ?? null}::uuid`;
 /** The columns of the community `g` with its counts `n`, by joins that follow. */
 const columns = ({ viewer, now }: Asking) => sql`
   g.id, g.name, g.description, g.category, g.is_private, g.rules, g.image, g.story_id, g.is_of_founder, g.created_at,
-  n.members, n.posts, m.role,
+  n.members, n.posts, m.role, m.news,
+  m.role is not null and exists (select from community_posts p where p.community_id = g.id and p.is_shown
+    and p.created_at > m.seen_until and p.user_id <> m.user_id and not ${isHiddenPost(viewer?.id ?? null)}) as has_unread,
   (select ${authorJson('u')} from community_members f join users u on u.id = f.user_id
     where f.community_id = g.id and f.role = 'founder' and ${isActivePerson()}) as founder,
   (select json_build_object('reason', b.reason, 'until', b.ends_at) from community_bans b
@@ -301,8 +312,8 @@ export const insertCommunity = async (
       on conflict (id) do nothing returning id),
     counted as (insert into community_counts (community_id, members) select id, 1 from added),
     founder as (
-      insert into community_members (community_id, user_id, role, joined_at, role_since)
-      select id, ${founderId}, 'founder', ${created_at}, ${created_at} from added)
+      insert into community_members (community_id, user_id, role, joined_at, role_since, seen_until)
+      select id, ${founderId}, 'founder', ${created_at}, ${created_at}, ${created_at} from added)
     select id from added`;
   return row?.id;
 };

@@ -46,6 +46,13 @@ function peopleRoutes(api: Api): void {
   bind(api, calls.leaveCommunity, async (ctx, viewer, { params }) => ({
     data: await people.leave(ctx, viewer, params.id),
   }));
+  bind(api, calls.chooseNews, (ctx, viewer, { params, body }) =>
+    people.chooseNews(ctx, viewer, params.id, body.news),
+  );
+  bind(api, calls.seePosts, async (ctx, viewer, { params, body }) => {
+    await people.seePosts(ctx, viewer, params.id, body.until);
+    return { message: 'Seen' };
+  });
   bind(api, calls.listMembers, (ctx, viewer, { params, query }) =>
     people.listMembers(ctx, viewer, params.id, query),
   );
@@ -97,6 +104,7 @@ function postRoutes(api: Api): void {
   bind(api, calls.listPosts, (ctx, viewer, { params, query }) =>
     posts.listPosts(ctx, viewer, params.id, query),
   );
+  bind(api, calls.listFeed, (ctx, viewer, { query }) => posts.listFeed(ctx, viewer, query));
   bind(api, calls.createPost, async (ctx, viewer, { params, body }) => ({
     data: await posts.createPost(ctx, viewer, params.id, body),
   }));

@@ -28,6 +28,7 @@ export {
   joinAnswered,
   joinRequested,
   postAdded,
+  postPinned,
   postRemoved,
 } from './communities.events.ts';
 export {
@@ -44,5 +45,5 @@ export { presentFound } from './communities.present.ts';
 export { type CommunitySearch, type FoundRow, selectFound } from './communities.queries.ts';
 export { createCommunity } from './communities.service.ts';
 export { appoint, decideRequest, join } from './people.service.ts';
-export { withholdPosts } from './posts.queries.ts';
+export { findNewsReaders, withholdPosts } from './posts.queries.ts';
 export { changeLike, createPost, moderate } from './posts.service.ts';

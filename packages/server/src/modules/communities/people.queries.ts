@@ -1,4 +1,4 @@
-import type { CommunityRole } from '@inkling/contract/communities';
+import type { CommunityNews, CommunityRole } from '@inkling/contract/communities';
 import type { Author } from '@inkling/contract/users';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { authorJson } from '../users/index.ts';
@@ -68,9 +68,19 @@ export const addMember = (tx: Db, communityId: string, userId: string, now: Date
     with requested as (
       delete from community_requests where community_id = ${communityId} and user_id = ${userId}),
     added as (
-      insert into community_members (community_id, user_id, role, joined_at, role_since)
-      values (${communityId}, ${userId}, 'member', ${now}, ${now}) on conflict do nothing returning community_id)
+      insert into community_members (community_id, user_id, role, joined_at, role_since, seen_until)
+      values (${communityId}, ${userId}, 'member', ${now}, ${now}, ${now}) on conflict do nothing returning community_id)
     update community_counts n set members = n.members + 1 from added a where n.community_id = a.community_id`;
+
+export const setNews = (tx: Db, communityId: string, userId: string, news: CommunityNews) =>
+  execute(
+    tx,
+  )`update community_members set news = ${news} where community_id = ${communityId} and user_id = ${userId}`;
+
+/** Posts up to then are not unread for a member. */
+export const setSeen = (db: Db, communityId: string, userId: string, until: Date) =>
+  execute(db)`update community_members set seen_until = greatest(seen_until, ${until})
+    where community_id = ${communityId} and user_id = ${userId}`;
 
 /** Removes and counts a member, and their request to join. */
 export const removeMember = (tx: Db, communityId: string, userId: string): Promise<void> =>

@@ -3,6 +3,7 @@ import type { ParsedInput } from '@inkling/contract/call';
 import type {
   banFromCommunity,
   CommunityMembership,
+  CommunityNews,
   CommunityPage,
   CommunityRole,
   createInvitation as createInvitationCall,
@@ -23,6 +24,7 @@ import {
   requireDismissal,
   requireFounder,
   requireInside,
+  requireMember,
   requireModerator,
   requireNotBanned,
 } from './communities.policy.ts';
@@ -130,6 +132,22 @@ export async function leave(ctx: RequestContext, viewer: Viewer, id: string): Pr
     if (successor !== undefined) await queries.setFounder(tx, id, successor, null, ctx.clock.now());
   });
   return getCommunity(ctx, viewer, id);
+}
+
+/** Throws BANNED and NOT_ALLOWED for others than members. */
+export const chooseNews = (ctx: RequestContext, viewer: Viewer, id: string, news: CommunityNews) =>
+  transaction(ctx.db, async (tx) => {
+    requireMember(viewer, await lockState(ctx, tx, viewer, id));
+    await queries.setNews(tx, id, viewer.id, news);
+    return { news };
+  });
+
+/** What the viewer, as a member, has seen; what is written later than now cannot have been. */
+export async function seePosts(ctx: RequestContext, viewer: Viewer, id: string, until: string) {
+  await readState(ctx, viewer, id);
+  const now = ctx.clock.now();
+  const seen = new Date(until);
+  await queries.setSeen(ctx.db, id, viewer.id, seen < now ? seen : now);
 }
 
 const notAMember = () => new AppError('NOT_FOUND', 'This person isn’t a member of this community.');

@@ -35,7 +35,7 @@ export const personalPart: PersonalPart = {
   ],
   lists: (userId) => ({
     'communities.json': sql`
-      select ${community}, m.role, m.joined_at as since
+      select ${community}, m.role, m.joined_at as since, m.news, m.seen_until as "seenUntil"
       from community_members m join communities g on g.id = m.community_id
       where m.user_id = ${userId} and g.deleted_at is null order by m.joined_at, g.id`,
     'community-covers.json': sql`

@@ -103,6 +103,51 @@ export const listPosts = (
   return allRows<PostRow>(db)`${selectPosts(viewerId, found)} order by ${orders[sort]}`;
 };
 
+/** A post's place in the feed: its time and id. */
+export type FeedPosition = [string, string];
+
+/** The newest posts of a person's communities, each with its community's name, and how many there are. */
+export async function listFeed(
+  db: Db,
+  userId: string,
+  { page, limit, excerpt }: { page: number; limit: number; excerpt: number },
+  after: FeedPosition | undefined,
+): Promise<{ rows: (PostRow & { community_name: string })[]; total: number }> {
+  const place =
+    after === undefined
+      ? sql``
+      : sql`and (p.created_at, p.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
+  const offset = after === undefined ? (page - 1) * limit : 0;
+  const mine = sql`from community_members m join communities g on g.id = m.community_id and g.deleted_at is null
+    join community_counts n on n.community_id = g.id`;
+  const found = sql`
+    select p.id, p.community_id, p.user_id, p.title, left(p.content, ${excerpt + 1}::int) as content, p.tags,
+      p.chapter_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked, p.taken_down_at, p.likes
+    from (
+      select f.* ${mine} cross join lateral (
+        select p.id, p.created_at from community_posts p where p.community_id = g.id and p.is_shown
+          and not ${isHiddenPost(userId)} ${place}
+        order by p.created_at desc, p.id desc limit ${offset + limit}) f
+      where m.user_id = ${userId} order by f.created_at desc, f.id desc limit ${limit} offset ${offset}) f
+    join community_posts p on p.id = f.id`;
+  const rows = await allRows<PostRow & { community_name: string }>(db)`
+    select o.*, g.name as community_name from (${selectPosts(userId, found)}) o join communities g on g.id = o.community_id
+    order by o.created_at desc, o.id desc`;
+  const counted = await firstRow<{ total: number }>(db)`
+    select coalesce(sum(n.posts), 0)::bigint as total ${mine} where m.user_id = ${userId}`;
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Who is notified of what happened to a post then: members who want to know of all, or of those that founder and moderators wrote and pinned. */
+export const findNewsReaders = async (tx: Db, postId: string, at: Date): Promise<string[]> => {
+  const rows = await allRows<{ user_id: string }>(tx)`
+    select m.user_id from community_posts p join community_members m on m.community_id = p.community_id
+    where p.id = ${postId} and p.is_shown and m.joined_at <= ${at} and (m.news = 'all' or (m.news = 'highlights' and p.is_pinned and exists (
+      select from community_members w where w.community_id = p.community_id and w.user_id = p.user_id
+        and w.role in ('founder', 'moderator'))))`;
+  return rows.map(({ user_id }) => user_id);
+};
+
 /** Whether the post `p` is the viewer's and held. */
 const isOwnHeld = (viewerId: ViewerId) =>
   sql<boolean>`(p.user_id = ${viewerId}::uuid and p.taken_down_at is not null and ${isHeld('post', sql`p.id`)})`;
@@ -176,19 +221,20 @@ interface NewPost {
   content: string;
   tags: string[];
   chapterId: string | null;
+  isPinned: boolean;
   now: Date;
 }
 
 /** Stores and counts a post. Undefined if the chosen id is in use. */
 export const insertPost = async (
   tx: Db,
-  { id, communityId, userId, title, content, tags, chapterId, now }: NewPost,
+  { id, communityId, userId, title, content, tags, chapterId, isPinned, now }: NewPost,
 ): Promise<string | undefined> => {
   const row = await firstRow<{ id: string }>(tx)`
     with added as (
-      insert into community_posts (community_id, id, user_id, title, content, tags, chapter_id, created_at)
+      insert into community_posts (community_id, id, user_id, title, content, tags, chapter_id, is_pinned, created_at)
       values (${communityId}, ${id}, ${userId}, ${title}, ${content},
-        ${tags}::text[], ${chapterId}, ${now})
+        ${tags}::text[], ${chapterId}, ${isPinned}, ${now})
       on conflict (id) do nothing returning id, community_id),
     counted as (
       update community_counts n set posts = n.posts + 1 from added a where n.community_id = a.community_id)

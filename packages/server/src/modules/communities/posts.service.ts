@@ -3,6 +3,7 @@ import {
   type CommunityPost,
   type commentOnPost,
   type createPost as createCall,
+  type listFeed as feedCall,
   type listPosts as listCall,
   type listPostComments,
   postSort,
@@ -21,7 +22,7 @@ import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
 import * as comments from '../comments/index.ts';
 import { findBlock, requireUnblocked } from '../users/index.ts';
-import { postAdded, postRemoved } from './communities.events.ts';
+import { postAdded, postPinned, postRemoved } from './communities.events.ts';
 import {
   requireInside,
   requireMember,
@@ -76,6 +77,28 @@ export async function listPosts(
   };
 }
 
+const feedPosition = z.tuple([z.iso.datetime(), z.uuid()]);
+
+/** A page of the posts of the viewer's communities, the newest first. */
+export async function listFeed(
+  ctx: RequestContext,
+  viewer: Viewer,
+  query: ParsedInput<typeof feedCall>['query'],
+) {
+  const { excerpt } = communityLimits;
+  const after = query.after === undefined ? undefined : decodePosition(query.after, feedPosition);
+  const { rows, total } = await queries.listFeed(ctx.db, viewer.id, { ...query, excerpt }, after);
+  const names = new Map(rows.map(({ id, community_name }) => [id, community_name]));
+  const posts = await presentPosts(ctx, viewer, rows, { isList: true });
+  return {
+    data: posts.map((post) => ({ ...post, communityName: names.get(post._id) ?? '' })),
+    pagination: paginateByPosition(query, rows, total, ({ created_at, id }) => [
+      created_at.toISOString(),
+      id,
+    ]),
+  };
+}
+
 /** A post. Throws NOT_FOUND for one that the viewer cannot read. */
 export async function getPost(
   ctx: Pick<RequestContext, 'db'>,
@@ -93,6 +116,13 @@ async function requireChapter(tx: Db, chapterId: string | null | undefined, { st
     throw badInput('chapterId', 'Please choose a published chapter of this community’s story.');
 }
 
+/** Throws QUOTA_REACHED for a community with as many pinned posts as it can have. */
+async function requirePin(tx: Db, communityId: string): Promise<void> {
+  const { pinned } = communityLimits;
+  if ((await queries.countPinned(tx, communityId)) >= pinned)
+    throw quotaReached(`At most ${pinned} posts can be pinned. Unpin one to pin another.`);
+}
+
 const textOf = (title: string, content: string): string => `${title}\n${content}`;
 
 /** Posts to a community, once for an id that the client chose. Throws NOT_ALLOWED for others than members, and QUOTA_REACHED. */
@@ -100,7 +130,7 @@ export async function createPost(
   ctx: RequestContext,
   viewer: Viewer,
   communityId: string,
-  { _id, title, content, tags, chapterId }: z.output<(typeof createCall)['body']>,
+  { _id, title, content, tags, chapterId, isPinned }: z.output<(typeof createCall)['body']>,
 ): Promise<CommunityPost> {
   const now = ctx.clock.now();
   const postId = await transaction(ctx.db, async (tx) => {
@@ -111,6 +141,10 @@ export async function createPost(
       isSame: (chosen) => queries.isPostOf(tx, chosen, communityId, viewer.id),
       create: async () => {
         await requireChapter(tx, chapterId, state);
+        if (isPinned) {
+          requireModerator(viewer, state);
+          await requirePin(tx, communityId);
+        }
         const { postsPerDay } = communityLimits;
         if ((await queries.countPostsSince(tx, viewer.id, new Date(now.getTime() - day))) >= postsPerDay)
           throw quotaReached(
@@ -119,7 +153,17 @@ export async function createPost(
         const postId = _id ?? (await nextId(tx));
         const text = { kind: 'post', id: postId, text: textOf(title, content), isNew: true } as const;
         const hold = await screening(ctx).screen(ctx, tx, viewer, text);
-        const post = { id: postId, communityId, userId: viewer.id, title, content, tags, chapterId, now };
+        const post = {
+          id: postId,
+          communityId,
+          userId: viewer.id,
+          title,
+          content,
+          tags,
+          chapterId,
+          isPinned,
+          now,
+        };
         const created = await queries.insertPost(tx, post);
         if (created !== undefined && hold !== null) await hold();
         else if (created !== undefined) {
@@ -212,11 +256,11 @@ export async function moderate(
     const { state, post } = await lockPost(ctx, tx, viewer, place);
     requireModerator(viewer, state);
     if (post.is_held) throw notFound('Post');
-    const { pinned } = communityLimits;
     const isPin = 'is_pinned' in changes && changes.is_pinned && !post.is_pinned;
-    if (isPin && (await queries.countPinned(tx, place.id)) >= pinned)
-      throw quotaReached(`At most ${pinned} posts can be pinned. Unpin one to pin another.`);
+    if (isPin) await requirePin(tx, place.id);
     await queries.updatePost(tx, place.postId, changes);
+    const { id: communityId, postId } = place;
+    if (isPin) await emit(ctx, tx, postPinned, { postId, communityId, writerId: post.user_id });
   });
   return getPost(ctx, viewer, place);
 }

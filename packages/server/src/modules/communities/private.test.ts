@@ -1,3 +1,4 @@
+import { blockUser } from '@inkling/contract/blocks';
 import {
   editComment,
   likeComment,
@@ -234,3 +235,48 @@ test.each(['leave', 'ban'] as const)(
     expect(await wrongCounters(site.ctx.db)).toEqual([]);
   },
 );
+
+test('the feed and the dots of the hub have what others wrote in one’s own communities, without what one may not read', async () => {
+  const { id, founder, moderator, member, post } = await village(true);
+  const other = await village();
+  await join(member, other.id);
+  const feed = async (who: Person, query: object = {}) =>
+    (await site.as(who).call(calls.listFeed, { query })).body;
+  const ids = async (who: Person) => (await feed(who)).data.map(({ _id }) => _id);
+  const unread = async (who: Person) =>
+    (await site.as(who).call(calls.listCommunities, { query: { mine: 'true' } })).body.data
+      .filter(({ hasUnread }) => hasUnread)
+      .map(({ _id }) => _id);
+  site.clock.advance(1000);
+  const mine = (await send(member, id)).body.data._id;
+  site.clock.advance(1000);
+  const theirs = (await send(moderator, id)).body.data;
+  expect(await ids(member)).toEqual([theirs._id, mine, other.post, post]);
+  expect((await feed(member)).data[0]).toMatchObject({
+    communityName: 'Night Readers',
+    content: 'Oil or wax?',
+  });
+  const first = await feed(member, { limit: 3 });
+  const rest = await feed(member, { limit: 3, after: first.pagination.next });
+  expect([first.pagination.total, [...first.data, ...rest.data].map(({ _id }) => _id)]).toEqual([
+    4,
+    await ids(member),
+  ]);
+  // One's own posts and those from before one joined are not unread.
+  expect(await unread(member)).toEqual([id]);
+  const see = (until: string) => site.as(member).call(calls.seePosts, { ...idOf(id), body: { until } });
+  await see(new Date(0).toISOString());
+  expect(await unread(member)).toEqual([id]);
+  await see(theirs.createdAt);
+  expect(await unread(member)).toEqual([]);
+  // Nothing that is written later is seen, whatever the call says.
+  await see('2999-01-01T00:00:00.000Z');
+  site.clock.advance(1000);
+  await send(moderator, id);
+  expect(await unread(member)).toEqual([id]);
+  await site.as(member).call(blockUser, idOf(moderator.id));
+  expect([await unread(member), (await ids(member)).includes(theirs._id)]).toEqual([[], false]);
+  await ban(founder, id, member.id);
+  expect([await unread(member), await ids(member)]).toEqual([[], [other.post]]);
+  expect((await feed(await site.person())).data).toEqual([]);
+});

@@ -1,6 +1,8 @@
+import { blockUser } from '@inkling/contract/blocks';
 import { deleteComment, postComment } from '@inkling/contract/comments';
 import {
   appealBan,
+  chooseNews,
   commentOnPost,
   createPost,
   decideJoinRequest,
@@ -12,12 +14,14 @@ import {
   listBans,
   listMyBans,
   openPosts,
+  pinPost,
   refuseBanAppeal,
+  unpinPost,
 } from '@inkling/contract/communities';
 import { listNotifications, notificationsChanged, readNotifications } from '@inkling/contract/notifications';
 import { listCommunityQueue } from '@inkling/contract/reports';
 import { expect, test } from 'vitest';
-import { hour } from '../../platform/clock.ts';
+import { day, hour } from '../../platform/clock.ts';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -399,4 +403,71 @@ test('who wrote what another person deleted hears of it, without its words, also
     excerpt: null,
   });
   for (const who of [founder, moderator, author]) expect(await removed(who)).toEqual([]);
+});
+
+test('members hear of all posts, of highlights or of none, as they chose, once each, and each entry leads to its post', async () => {
+  const { id, founder, moderator, member } = await village();
+  const [all, quiet] = [await site.person(), await site.person()];
+  // What was written before they joined is no news.
+  site.clock.advance(1000);
+  for (const who of [all, quiet]) await join(who, id);
+  const choose = (who: Person, news: 'all' | 'none') =>
+    site.as(who).call(chooseNews, { ...idOf(id), body: { news } });
+  await choose(all, 'all');
+  await choose(quiet, 'none');
+  expect((await choose(await site.person(), 'all')).status).toBe(403);
+  const pin = (postId: string) => site.as(moderator).call(pinPost, { params: { id, postId } });
+  const heard = async () => {
+    const people = [founder, moderator, member, all, quiet];
+    return Promise.all(people.map(async (who) => (await texts(who)).length));
+  };
+  const plain = (await send(member, id)).body.data._id;
+  // The founder and the moderator, too, begin with highlights.
+  expect(await heard()).toEqual([0, 0, 0, 1, 0]);
+  expect((await list(all)).data).toMatchObject([
+    {
+      kind: 'post',
+      actor: { _id: member.id },
+      link: `/community/${id}/posts/${plain}`,
+      excerpt: 'Oil or wax?',
+    },
+  ]);
+  expect(await texts(all)).toEqual([expect.stringContaining('posted in “Night Readers”.')]);
+  // A member's post is no highlight, also if it is pinned.
+  await pin(plain);
+  expect(await heard()).toEqual([0, 0, 0, 1, 0]);
+  for (const who of [member, all]) await site.as(who).call(readNotifications, { body: { all: true } });
+  site.clock.advance(day);
+  expect((await send(member, id, { isPinned: true })).status).toBe(403);
+  const announced = (await send(founder, id, { content: nameOf(quiet), isPinned: true })).body.data;
+  expect(announced.isPinned).toBe(true);
+  expect(await heard()).toEqual([0, 1, 1, 2, 1]);
+  expect((await list(quiet)).data).toMatchObject([{ kind: 'mention' }]);
+  const later = (await send(moderator, id)).body.data._id;
+  await pin(later);
+  await site.as(moderator).call(unpinPost, { params: { id, postId: later } });
+  await pin(later);
+  expect((await list(member)).data).toMatchObject([
+    { kind: 'post', count: 2, text: '2 new posts in “Night Readers”.', link: `/community/${id}` },
+  ]);
+  // Seen posts are read.
+  await site.as(member).call(readNotifications, { body: { subjects: [announced._id, later] } });
+  expect((await list(member)).unreadCount).toBe(0);
+  await leave(member, id);
+  expect((await list(member)).data).toHaveLength(1);
+});
+
+test('posts that are held, hidden by a block, or in a private community after leaving are no news', async () => {
+  const { id, founder, moderator, member } = await village(true);
+  await site.as(member).call(chooseNews, { ...idOf(id), body: { news: 'all' } });
+  const held = (await send(moderator, id, { content: 'https://lamps.example' })).body.data._id;
+  expect(await texts(member)).toEqual([]);
+  await decide(founder, await entryId(await admin(), held), { measure: 'dismiss' });
+  expect((await list(member)).data.map(({ kind }) => kind)).toEqual(['post']);
+  await site.as(member).call(blockUser, idOf(moderator.id));
+  expect((await list(member)).data).toEqual([]);
+  await send(founder, id, { isPinned: true });
+  expect(await texts(member)).toHaveLength(1);
+  await leave(member, id);
+  expect((await list(member)).data).toEqual([]);
 });

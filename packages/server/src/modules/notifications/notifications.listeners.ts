@@ -10,9 +10,11 @@ import { commentAdded, commentRemoved, mentionedPeople } from '../comments/index
 import {
   banAppealed,
   banChanged,
+  findNewsReaders,
   joinAnswered,
   joinRequested,
   postAdded,
+  postPinned,
   postRemoved,
 } from '../communities/index.ts';
 import { importEnded } from '../imports/index.ts';
@@ -57,6 +59,24 @@ async function notifyOfComment(
   await notify(ctx, tx, kinds, { subjectId: commentId, ...place, actorId: writerId, createdAt });
 }
 
+/** Of a post, those whom it mentions, and members who want to know of it, each for one reason. */
+async function notifyOfPost(
+  ctx: AppContext,
+  tx: Db,
+  { postId, communityId, writerId }: { postId: string; communityId: string; writerId: string },
+  createdAt: Date,
+  isNew: boolean,
+): Promise<void> {
+  const content = (await queries.findPost(tx, postId))?.content ?? '';
+  const kinds = new Map<string, StoredKind>();
+  for (const id of await findNewsReaders(tx, postId, createdAt)) kinds.set(id, 'post');
+  for (const id of await mentionedPeople(tx, content, writerId)) {
+    if (isNew) kinds.set(id, 'mention');
+    else kinds.delete(id);
+  }
+  await notify(ctx, tx, kinds, { subjectId: postId, communityId, actorId: writerId, createdAt });
+}
+
 /** The subject of what waits for admins, who have one queue. */
 const siteQueue = '00000000-0000-0000-0000-000000000000';
 
@@ -97,12 +117,9 @@ export const notificationListener = (ctx: AppContext): Listener =>
       on(planNoticed, ({ payload: { noticeId, personId }, createdAt }, tx) =>
         notify(ctx, tx, new Map([[personId, 'plan']]), { subjectId: noticeId, createdAt }),
       ),
-      on(postAdded, async ({ payload: { postId, communityId, writerId }, createdAt }, tx) => {
-        const content = (await queries.findPost(tx, postId))?.content ?? '';
-        const mentioned = await mentionedPeople(tx, content, writerId);
-        const fact = { subjectId: postId, communityId, actorId: writerId, createdAt };
-        await notify(ctx, tx, new Map(mentioned.map((id) => [id, 'mention'])), fact);
-      }),
+      on(postAdded, ({ payload, createdAt }, tx) => notifyOfPost(ctx, tx, payload, createdAt, true)),
+      // Those whom it mentions know it, or were added by an edit.
+      on(postPinned, ({ payload, createdAt }, tx) => notifyOfPost(ctx, tx, payload, createdAt, false)),
       // One for all who ask to join or appeal, at most once an hour, so that many requests are no flood.
       ...[joinRequested, banAppealed].map((event) =>
         on(event, async ({ payload: { communityId }, createdAt }, tx) => {

@@ -109,6 +109,8 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   declined: (row) => `Your request to join ${named(row)} was declined.`,
   ban: banText,
   plan: ({ plan }) => (plan === null ? '' : planNoticeText(plan)),
+  post: (row) =>
+    row.count > 1 ? `${row.count} new posts in ${named(row)}.` : `${peopleOf(row)} posted in ${named(row)}.`,
   allowed: (row) =>
     row.subject_id === row.post_id
       ? `Your post in ${named(row)} was reviewed and is shown now.`
@@ -122,11 +124,11 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
     `Something ${row.community === null ? 'on this site' : `in ${named(row)}`} was reported or held for review.`,
 };
 
-function communityLink({ kind, subject_id, community, post_id, ban }: EntryRow): string {
+function communityLink({ kind, subject_id, community, post_id, ban, count }: EntryRow): string {
   const place = `/community/${community?._id}`;
   if (kind === 'request' || kind === 'reported') return `${place}?tab=manage`;
   if (ban !== null) return '/settings#standing';
-  if (post_id === null || kind === 'removed') return place;
+  if (post_id === null || kind === 'removed' || (kind === 'post' && count > 1)) return place;
   return `${place}/posts/${post_id}${subject_id === post_id ? '' : `?comment=${subject_id}`}`;
 }
 

@@ -46,7 +46,7 @@ export const addNotifications = async (
   again = false,
 ): Promise<string[]> => {
   const isSeen = sql`
-    n.community_id is null or n.kind not in ('comment', 'reply', 'mention', 'allowed')
+    n.community_id is null or n.kind not in ('comment', 'reply', 'mention', 'allowed', 'post')
       or ${isOpenCommunity(sql`n.community_id`, sql`n.user_id`)}`;
   const { rows } = await sql<{ user_id: string; is_seen: boolean }>`
     insert into notifications as n (user_id, kind, subject_id, story_id, chapter_id, community_id, actor_id, created_at)
@@ -130,7 +130,7 @@ export const markAll = (db: Db, userId: string, now: Date) =>
 export const markSubjects = async (db: Db, userId: string, subjectIds: string[], now: Date) => {
   const { numAffectedRows } = await sql`
     update notifications set read_at = ${now}
-    where user_id = ${userId} and kind in ('reply', 'mention', 'comment', 'review', 'follower')
+    where user_id = ${userId} and kind in ('reply', 'mention', 'comment', 'review', 'follower', 'post')
       and subject_id = any(${subjectIds}::uuid[]) and read_at is null`.execute(db);
   return Number(numAffectedRows ?? 0n);
 };

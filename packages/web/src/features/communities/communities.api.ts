@@ -65,6 +65,32 @@ export const postsQuery = (id: string, sort: PostSort) =>
     { tags: ['communityPosts'] },
   );
 
+/** The posts of the reader's communities, the newest first. */
+export const feedQuery = positionedQuery(
+  ['GET /community/user/posts'],
+  (after, signal) => call('GET /community/user/posts', { query: { limit: 5, after } }, { signal }),
+  { tags: ['communityPosts'] },
+);
+
+/** Chooses of which new posts the reader is notified. */
+export const useChooseNews = () =>
+  useCall('PUT /community/{id}/news', { fallback: 'Failed to save your choice.', touches: ['community'] });
+
+/** Says that the reader has seen the posts up to the newest of these; the hub then has no dot there. */
+export function useSeenPosts({ _id: id, hasUnread }: Community, posts: readonly CommunityPost[]): void {
+  const { mutate } = useCall('POST /community/{id}/seen', {
+    errors: 'inline',
+    touches: ['communityLists', 'community'],
+  });
+  const until = posts
+    .map(({ createdAt }) => createdAt)
+    .sort()
+    .at(-1);
+  useEffect(() => {
+    if (hasUnread && until !== undefined) mutate({ params: { id }, body: { until } });
+  }, [id, hasUnread, until, mutate]);
+}
+
 /** The ids of the newest posts that were written after a moment of the server, at most a page; none on a failure. */
 export async function postsSince(id: string, since: number): Promise<string[]> {
   const input = { params: { id }, query: { limit: perPage } };

@@ -47,7 +47,7 @@ const roleNames = { founder: 'Founder', moderator: 'Moderator', member: 'Member'
 
 /** A community in a list. The whole card is its link. */
 function CommunityCard({ community }: { community: Community }) {
-  const { _id, name, description, category, isPrivate, memberCount, membership, role } = community;
+  const { _id, name, description, category, isPrivate, memberCount, membership, role, hasUnread } = community;
   return (
     <article className="relative flex h-full gap-4 rounded-lg border border-line bg-raised p-3 hover:border-control sm:p-4">
       <div className="w-20 shrink-0 sm:w-24">
@@ -58,6 +58,11 @@ function CommunityCard({ community }: { community: Community }) {
           <Link to={paths.community(_id)} className="card-link hover:underline">
             {name}
           </Link>
+          {hasUnread && (
+            <span className="ms-2 inline-block size-2.5 rounded-full bg-accent align-middle">
+              <span className="sr-only">New posts</span>
+            </span>
+          )}
         </h3>
         <p className="mt-1 line-clamp-3 text-sm text-muted wrap-anywhere" dir="auto">
           {description}

@@ -18,12 +18,14 @@ interface Props {
   post: CommunityPost;
   viewerId: string | undefined;
   canLike: boolean;
+  /** Names the community, where posts of several are listed. */
+  communityName?: string;
   /** Asks about banning the author; undefined if the viewer can’t. */
   onBan: (() => void) | undefined;
 }
 
 /** A post in the list of its community, with the beginning of its text. */
-export function ListedPost({ post, viewerId, canLike, onBan }: Props) {
+export function ListedPost({ post, viewerId, canLike, communityName, onBan }: Props) {
   const { _id, community, author } = post;
   const { unfolded, fold } = useUnfolded(
     post.isFolded,
@@ -38,6 +40,16 @@ export function ListedPost({ post, viewerId, canLike, onBan }: Props) {
       aria-label={`Post by ${displayNameOf(author)}`}
       className="relative rounded-lg border border-line bg-raised p-4 hover:border-control"
     >
+      {communityName !== undefined && (
+        <p className="mb-2 text-sm">
+          <Link
+            to={paths.community(community)}
+            className="link relative z-10 inline-block min-h-6 wrap-anywhere"
+          >
+            <bdi>{communityName}</bdi>
+          </Link>
+        </p>
+      )}
       <PostByline post={shown} />
       {post.isHeld && <HeldNote kind="post" />}
       {title === null ? (

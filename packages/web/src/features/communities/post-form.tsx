@@ -15,6 +15,8 @@ interface PostValues {
   content: string;
   tags: string[];
   chapterId: string | null;
+  /** Whether it is an announcement. */
+  isPinned: boolean;
 }
 
 const fieldNames: Record<keyof PostValues, string> = {
@@ -22,9 +24,10 @@ const fieldNames: Record<keyof PostValues, string> = {
   content: 'content',
   tags: 'tags',
   chapterId: 'chapter',
+  isPinned: 'announcement',
 };
 
-const empty: PostValues = { title: '', content: '', tags: [], chapterId: null };
+const empty: PostValues = { title: '', content: '', tags: [], chapterId: null, isPinned: false };
 
 /** Tags are separated by commas; empty ones do not count. */
 const tagsIn = (text: string): string[] =>
@@ -53,13 +56,15 @@ interface NewProps {
   communityId: string;
   /** The story to which the community belongs. */
   storyId: string | undefined;
+  /** Whether the writer is founder or moderator. */
+  canPin: boolean;
   storageKey: string;
   takesFocus: boolean;
   onDone: () => void;
 }
 
 /** Writes a post. What is typed survives a failure, a reload and the end of the session; Cancel discards it. */
-export function NewPostForm({ communityId, storyId, storageKey, takesFocus, onDone }: NewProps) {
+export function NewPostForm({ communityId, storyId, canPin, storageKey, takesFocus, onDone }: NewProps) {
   const create = useCreatePost(communityId, storageKey);
   const form = useSavedForm<PostValues>({
     storageKey,
@@ -72,7 +77,7 @@ export function NewPostForm({ communityId, storyId, storageKey, takesFocus, onDo
     },
     fallback: 'Your post wasn’t published. Your text is still here.',
   });
-  return <Fields {...{ form, storyId, takesFocus }} onClose={onDone} submit={['Post', 'Posting…']} />;
+  return <Fields {...{ form, storyId, canPin, takesFocus }} onClose={onDone} submit={['Post', 'Posting…']} />;
 }
 
 interface EditProps {
@@ -94,6 +99,7 @@ export function EditPostForm({ post, storyId, storageKey, takesFocus, onDone }: 
       content: content ?? '',
       tags: spaced(tags),
       chapterId: chapter?._id ?? null,
+      isPinned: false,
     },
     schema: updatePost.body,
     send: async (changes) => {
@@ -108,13 +114,14 @@ export function EditPostForm({ post, storyId, storageKey, takesFocus, onDone }: 
 interface FieldsProps {
   form: ReturnType<typeof useSavedForm<PostValues>>;
   storyId: string | undefined;
+  canPin?: boolean;
   /** Whether it was opened to be typed in. */
   takesFocus: boolean;
   onClose: () => void;
   submit: readonly [label: string, busy: string];
 }
 
-function Fields({ form, storyId, takesFocus, onClose, submit }: FieldsProps) {
+function Fields({ form, storyId, canPin = false, takesFocus, onClose, submit }: FieldsProps) {
   const { values, busy } = form;
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -166,6 +173,17 @@ function Fields({ form, storyId, takesFocus, onClose, submit }: FieldsProps) {
           value={values.chapterId}
           onChange={(chapterId) => form.setValues({ chapterId })}
         />
+      )}
+      {canPin && (
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 accent-accent"
+            checked={values.isPinned}
+            onChange={({ target }) => form.setValues({ isPinned: target.checked })}
+          />
+          Announce it: pin the post and notify members
+        </label>
       )}
       <ConflictNotice conflicts={form.conflicts} names={fieldNames} discard="cancel" />
       <ErrorMessages messages={form.errorMessages} />

@@ -8,6 +8,7 @@ import {
   categoryNames,
 } from '../../features/communities/community-card.tsx';
 
+import { YourCommunities } from '../../features/communities/your-communities.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { pluralize } from '../../lib/format.ts';
@@ -112,6 +113,7 @@ export default function Communities() {
           onChange={(show) => change({ mine: show === 'mine' })}
         />
       </ListToolbar>
+      {!isNarrowed && <YourCommunities />}
       <p role="status" className={isNarrowed && total > 0 ? 'mb-4 text-muted tabular-nums' : 'sr-only'}>
         {isNarrowed && isCurrent && pluralize(total, 'community', 'communities')}
       </p>
@@ -134,7 +136,9 @@ export default function Communities() {
           aria-busy={first.isPlaceholderData || undefined}
           className="aria-busy:opacity-60"
         >
-          <h2 className="sr-only">Communities</h2>
+          <h2 className={isNarrowed ? 'sr-only' : 'mb-4 font-serif text-2xl'}>
+            {isNarrowed ? 'Communities' : 'All communities'}
+          </h2>
           <CommunityGrid ref={grid} communities={communities} />
           <ShowMore list={grid} items="communities" shown={communities.length} total={total} pages={pages} />
         </section>

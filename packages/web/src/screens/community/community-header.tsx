@@ -2,7 +2,11 @@ import type { CommunityPage } from '@inkling/contract/communities';
 import { PenLine, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { isModerator, type useMembership } from '../../features/communities/communities.api.ts';
+import {
+  isModerator,
+  useChooseNews,
+  type useMembership,
+} from '../../features/communities/communities.api.ts';
 import { CommunityCover, categoryNames, PrivateMark } from '../../features/communities/community-card.tsx';
 
 import { titleOf } from '../../features/covers/cover-text.ts';
@@ -15,6 +19,7 @@ import { useMe } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
 
 const EditCommunityDialog = lazyComponent(
   async () => (await import('../../features/communities/edit-community-dialog.tsx')).EditCommunityDialog,
@@ -82,6 +87,7 @@ export function CommunityHeader(props: Props) {
           </Link>
         )}
         <Membership {...props} />
+        <News community={community} />
         <Founding community={community} />
       </div>
     </header>
@@ -132,6 +138,28 @@ function Membership({ community, busy, join, leave }: Props) {
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+const newsNames = [
+  ['all', 'All posts'],
+  ['highlights', 'Highlights'],
+  ['none', 'None'],
+] as const;
+
+/** Of which new posts a member is notified. */
+function News({ community: { _id: id, news } }: Pick<Props, 'community'>) {
+  const choose = useChooseNews();
+  const shown = choose.isPending ? choose.variables.body.news : news;
+  if (shown === null) return null;
+  return (
+    <ToolbarChoice
+      inline
+      label="Notify me of"
+      options={newsNames}
+      value={shown}
+      onChange={(chosen) => choose.mutate({ params: { id }, body: { news: chosen } })}
+    />
   );
 }
 

@@ -4,11 +4,12 @@ import { PenLine } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useBanMenu } from '../../features/communities/ban-dialog.tsx';
-import { postsQuery } from '../../features/communities/communities.api.ts';
+import { isModerator, postsQuery, useSeenPosts } from '../../features/communities/communities.api.ts';
 import { ListedPost } from '../../features/communities/listed-post.tsx';
 import { NewPostForm, newPostKey } from '../../features/communities/post-form.tsx';
 import { useNewPosts } from '../../features/communities/use-new-posts.ts';
 import { useEditing } from '../../features/forms/use-editing.ts';
+import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf } from '../../features/stories/use-list.ts';
 import { pluralize } from '../../lib/format.ts';
@@ -69,6 +70,7 @@ function MemberPosts({ community, userId }: Props & { userId: string }) {
           <NewPostForm
             communityId={_id}
             storyId={belongsTo?.kind === 'story' ? belongsTo.story._id : undefined}
+            canPin={isModerator(community)}
             storageKey={storageKey}
             takesFocus={form.takesFocus}
             onDone={form.close}
@@ -122,6 +124,7 @@ function List({ community, children }: Props & { children?: ReactNode }) {
   const query = useInfiniteQuery({ ...postsQuery(_id, sort), placeholderData: keepPreviousData });
   // First what the reader wrote that is held.
   const posts = [...(query.data?.pages[0]?.held ?? []), ...itemsOf(query.data?.pages ?? [])];
+  useSeenPosts(community, posts);
   const added = useNewPosts(community, (id) => posts.some((post) => post._id === id));
   const total = query.data?.pages.at(-1)?.pagination.total ?? 0;
   const showAdded = async () => {
@@ -157,6 +160,7 @@ function List({ community, children }: Props & { children?: ReactNode }) {
           />
         )}
       </div>
+      <MarkSeen ids={posts.map((post) => post._id)} list={list} />
       <h2 className="sr-only">Posts</h2>
       {posts.length === 0 ? (
         <EmptyState title="No posts yet">

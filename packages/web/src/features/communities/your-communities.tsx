@@ -1,0 +1,73 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { useMe } from '../../lib/session.ts';
+import { ShowMore } from '../stories/show-more.tsx';
+import { itemsOf } from '../stories/use-list.ts';
+import { communitiesQuery, feedQuery } from './communities.api.ts';
+import { CommunityGrid } from './community-card.tsx';
+import { ListedPost } from './listed-post.tsx';
+
+const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section aria-labelledby={id} className="mb-10">
+    <h2 id={id} className="mb-4 font-serif text-2xl">
+      {title}
+    </h2>
+    {children}
+  </section>
+);
+
+/** The reader's communities, and the newest posts there. Nothing without any. */
+export function YourCommunities() {
+  const mine = useQuery(communitiesQuery({ search: '', category: 'all', mine: true })).data?.data ?? [];
+  if (mine.length === 0) return null;
+  return (
+    <>
+      <Section id="your-communities" title="Your communities">
+        <CommunityGrid communities={mine} />
+      </Section>
+      <Feed />
+    </>
+  );
+}
+
+function Feed() {
+  const viewerId = useMe()?._id;
+  const list = useRef<HTMLUListElement>(null);
+  const query = useInfiniteQuery(feedQuery);
+  const posts = itemsOf(query.data?.pages ?? []);
+  const total = query.data?.pages.at(-1)?.pagination.total ?? 0;
+  if (posts.length === 0) return null;
+  return (
+    <Section id="community-feed" title="From your communities">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="From your communities"
+        className="max-w-3xl space-y-4 outline-none"
+      >
+        {posts.map((post) => (
+          <li key={post._id}>
+            <ListedPost
+              post={post}
+              communityName={post.communityName}
+              viewerId={viewerId}
+              canLike
+              onBan={undefined}
+            />
+          </li>
+        ))}
+      </ul>
+      <ShowMore
+        list={list}
+        items="posts"
+        shown={query.hasNextPage ? Math.min(posts.length, total - 1) : total}
+        total={total}
+        pages={{
+          busy: query.isFetchingNextPage,
+          error: query.isFetchNextPageError ? query.error : null,
+          more: () => void query.fetchNextPage(),
+        }}
+      />
+    </Section>
+  );
+}
