@@ -153,8 +153,8 @@ test('a founder, a moderator, a member and an outsider in a private community', 
   await test.step('the outsider sees what it is, and not what is in it', async () => {
     await outsider.page.goto(path);
     await expect(outsider.page.getByText('Join the community to start posting!')).toBeVisible();
-    await outsider.page.getByRole('tab', { name: 'About' }).click();
     await expect(outsider.page.getByText('Where drafts are read.')).toBeVisible();
+    await outsider.page.getByRole('tab', { name: 'About' }).click();
     await expect(outsider.page.getByRole('heading', { name: 'Members' })).toHaveCount(0);
     expect(await axeViolations(outsider.page, { tags })).toEqual([]);
   });
@@ -162,7 +162,8 @@ test('a founder, a moderator, a member and an outsider in a private community', 
   await test.step('the founder leaves, and reads who takes over', async () => {
     await page.goto(path);
     await expectLoaded(page);
-    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Leave' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('moderator');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await expect(page.getByRole('button', { name: 'Request to join' })).toBeVisible();
@@ -170,7 +171,8 @@ test('a founder, a moderator, a member and an outsider in a private community', 
 
   await test.step('the new founder deletes it while the outsider has it open', async () => {
     await moderator.page.goto(path);
-    await moderator.page.getByRole('button', { name: 'Delete' }).click();
+    await moderator.page.getByRole('button', { name: 'More actions' }).click();
+    await moderator.page.getByRole('menuitem', { name: 'Delete' }).click();
     await moderator.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(moderator.page).toHaveURL('/community');
     await outsider.page.getByRole('button', { name: 'Request to join' }).click();

@@ -399,7 +399,13 @@ export const listPosts = defineCall('GET /community/{id}/posts', {
     'List the posts of a community, pinned ones first by newest; those of a private one, only for its members',
   access: 'public',
   errors: ['NOT_ALLOWED'],
-  query: positionedPageQuery(10).extend({ sort: postSort.default('newest') }),
+  query: positionedPageQuery(10).extend({
+    sort: postSort.default('newest'),
+    /** Words in the title or text; what is about chapters that the viewer has not reached is left out. */
+    search: line(communityLimits.search).default(''),
+    /** Only those with the tag. */
+    tag: line(communityLimits.search).default(''),
+  }),
   response: positionedListResponse(communityPost).extend({
     /** The viewer's posts that are held, with the first page; they are not in `data`. */
     held: z.array(communityPost),

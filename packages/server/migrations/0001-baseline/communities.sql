@@ -134,6 +134,8 @@ create table community_posts (
   is_locked boolean not null default false,
   -- rows of community_post_likes
   likes bigint not null default 0 check (likes >= 0),
+  -- for searches
+  words tsvector not null generated always as (to_tsvector('simple'::regconfig, words_key(title || ' ' || content))) stored,
   is_shown boolean not null generated always as (deleted_at is null and not is_withheld) stored,
   primary key (community_id, id),
   constraint community_posts_deleted
@@ -152,6 +154,7 @@ create index community_posts_by_writer on community_posts (written_by, created_a
 create index community_posts_by_chapter on community_posts (chapter_id);
 -- Those of a person that are held.
 create index community_posts_taken_down on community_posts (user_id) where taken_down_at is not null;
+create index community_posts_by_words on community_posts using gin (words) where is_shown;
 create index community_posts_removed on community_posts (deleted_at) where deleted_at is not null;
 
 create table community_post_likes (

@@ -63,6 +63,7 @@ const readByNoOne = [
   'POST /chapters/{id}/progress',
   'POST /community/{id}/appeal',
   'POST /community/{id}/invitations',
+  'POST /community/{id}/seen',
   'POST /highlights',
   'POST /imports/{id}/encoding',
   'POST /library/import/preview',

@@ -37,10 +37,11 @@ export class CreateOnce<Values extends object> {
     this.#options = options;
   }
 
-  /** Resolves to what exists under the id now. If `repeated`, an earlier request may have created it from other values. */
+  /** `firstId`: the id, unless an earlier request had another one. Resolves to what exists under the id now. If `repeated`, an earlier request may have created it from other values. */
   async create<Created>(
     values: Values,
     send: (id: string) => Promise<Created>,
+    firstId = newId(serverNow()),
   ): Promise<{ created: Created; repeated: boolean }> {
     const earlier = this.#sent ?? this.#storedFor(values);
     if (earlier !== null) {
@@ -51,7 +52,7 @@ export class CreateOnce<Values extends object> {
         if (!(error instanceof ApiError && error.code === 'ID_TAKEN')) throw error;
       }
     }
-    const sent = { id: newId(serverNow()), values };
+    const sent = { id: earlier === null ? firstId : newId(serverNow()), values };
     try {
       return { created: await this.#sendAs(sent, send), repeated: false };
     } catch (error) {

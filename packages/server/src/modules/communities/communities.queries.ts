@@ -133,7 +133,7 @@ export const presentMember = ({ person, role, joined_at }: MemberRow): Community
 /** Words of a query that are searched for. */
 const maxWords = 12;
 /** A query for `words`: each of a search's words, or what begins with it. Empty without a visible character. */
-const matching = (search: string): string =>
+export const matching = (search: string): string =>
   wordsKey(search)
     .split(' ')
     .filter((word) => word !== '')

@@ -8,6 +8,7 @@ import type { Subject, SubjectKind } from '../../platform/subjects.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { authorJson } from '../users/index.ts';
 import { isBannedAt, isHiddenPost, isOpenTo } from './communities.policy.queries.ts';
+import { matching } from './communities.queries.ts';
 
 type ViewerId = string | null;
 
@@ -82,12 +83,38 @@ const isAfter = ([sort, isPinned, likes, createdAt, id]: PostPosition) => {
   return sql`and (p.likes, p.created_at, p.id) < (${likes}::bigint, ${at})`;
 };
 
+/** Which posts are listed. */
+export interface PostFilter {
+  search: string;
+  tag: string;
+}
+
+const isFiltered = ({ search, tag }: PostFilter) => matching(search) !== '' || tag !== '';
+
+/** The listed posts of a community, as `p`. Those that are folded for the viewer are not found by what they say. */
+const listed = (communityId: string, viewerId: ViewerId, filter: PostFilter) => sql`
+  from community_posts p ${isFiltered(filter) ? withChapter : sql``}
+  where p.community_id = ${communityId} and p.is_shown and not ${isHiddenPost(viewerId)}
+    ${matching(filter.search) === '' ? sql`` : sql`and p.words @@ ${matching(filter.search)}::tsquery`}
+    ${filter.tag === '' ? sql`` : sql`and ${filter.tag} = any(p.tags)`}
+    ${isFiltered(filter) ? sql`and not ${isAhead(viewerId)}` : sql``}`;
+
+/** How many posts a search or a tag finds; undefined without either. */
+export const countFound = (db: Db, communityId: string, viewerId: ViewerId, filter: PostFilter) =>
+  isFiltered(filter) ? countRows(db, listed(communityId, viewerId, filter)) : undefined;
+
 /** A page of a community's posts, with at most `excerpt` and one characters of each. The viewer may read them. */
 export const listPosts = (
   db: Db,
   communityId: string,
   viewerId: ViewerId,
-  { sort, page, limit, excerpt }: { sort: PostSort; page: number; limit: number; excerpt: number },
+  {
+    sort,
+    page,
+    limit,
+    excerpt,
+    ...filter
+  }: PostFilter & { sort: PostSort; page: number; limit: number; excerpt: number },
   after: PostPosition | undefined,
 ): Promise<PostRow[]> => {
   const place = after === undefined ? sql`` : isAfter(after);
@@ -96,8 +123,7 @@ export const listPosts = (
     select p.id, p.community_id, p.user_id, p.title, left(p.content, ${excerpt + 1}::int) as content, p.tags,
       p.chapter_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked, p.taken_down_at, p.likes
     from (
-      select p.id from community_posts p where p.community_id = ${communityId} and p.is_shown
-        and not ${isHiddenPost(viewerId)} ${place}
+      select p.id ${listed(communityId, viewerId, filter)} ${place}
       order by ${orders[sort]} limit ${limit} offset ${offset}) f
     join community_posts p on p.community_id = ${communityId} and p.id = f.id`;
   return allRows<PostRow>(db)`${selectPosts(viewerId, found)} order by ${orders[sort]}`;

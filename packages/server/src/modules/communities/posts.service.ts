@@ -68,12 +68,13 @@ export async function listPosts(
   requireInside(state, 'posts');
   const { excerpt } = communityLimits;
   const rows = await queries.listPosts(ctx.db, id, viewer?.id ?? null, { ...query, excerpt }, startOf(query));
-  const isFirst = query.page === 1 && query.after === undefined;
+  const total = await queries.countFound(ctx.db, id, viewer?.id ?? null, query);
+  const isFirst = query.page === 1 && query.after === undefined && total === undefined;
   const held = viewer !== null && isFirst ? await queries.listHeld(ctx.db, id, viewer.id) : [];
   return {
     data: await presentPosts(ctx, viewer, rows, { isList: true }),
     held: await presentPosts(ctx, viewer, held, { isList: true }),
-    pagination: paginateByPosition(query, rows, state.posts, queries.positionOf(query.sort)),
+    pagination: paginateByPosition(query, rows, total ?? state.posts, queries.positionOf(query.sort)),
   };
 }
 

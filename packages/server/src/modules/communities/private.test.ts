@@ -13,6 +13,7 @@ import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { setSuspended } from '../users/index.ts';
@@ -279,4 +280,35 @@ test('the feed and the dots of the hub have what others wrote in one’s own com
   await ban(founder, id, member.id);
   expect([await unread(member), await ids(member)]).toEqual([[], [other.post]]);
   expect((await feed(await site.person())).data).toEqual([]);
+});
+
+test('posts are found by their words and by tags, by those who may read them, and never by what is folded or held', async () => {
+  const { id, founder, member, post: first } = await village(true);
+  const ids = async (who: Person, query: object) => {
+    const { data, pagination } = (await posts(who, id, query)).body;
+    return [data.map(({ _id }) => _id), pagination.total];
+  };
+  site.clock.advance(1000);
+  const tagged = (await send(founder, id, { content: 'A Sécret wick.', tags: ['wicks'] })).body.data._id;
+  expect(await ids(member, { search: 'secr' })).toEqual([[tagged], 1]);
+  expect(await ids(member, { search: 'lamp', limit: 1 })).toEqual([[tagged], 2]);
+  expect(await ids(member, { search: 'lamp', sort: 'oldest' })).toEqual([[first, tagged], 2]);
+  expect(await ids(member, { tag: 'wicks' })).toEqual([[tagged], 1]);
+  expect(await ids(member, { tag: 'wicks', search: 'wax' })).toEqual([[], 0]);
+  expect((await posts(await site.person(), id, { search: 'secret' })).status).toBe(403);
+  await site.as(member).call(blockUser, idOf(founder.id));
+  expect(await ids(member, { tag: 'wicks' })).toEqual([[], 0]);
+});
+
+test('a search in a story’s community finds no post about a chapter that the viewer has not reached', async () => {
+  const author = await site.person();
+  const { story, chapters } = await writing(site).published(author);
+  const { _id: id } = await found(author, { belongsTo: { kind: 'story', storyId: story._id } });
+  await send(author, id, { content: 'The butler.', tags: ['endings'], chapterId: chapters[0]?._id });
+  const reader = await site.person();
+  const total = async (who: Person | null, query: object) =>
+    (await posts(who, id, query)).body.pagination.total;
+  for (const query of [{ search: 'butler' }, { tag: 'endings' }])
+    for (const who of [reader, null]) expect(await total(who, query)).toBe(0);
+  expect(await total(reader, {})).toBe(1);
 });

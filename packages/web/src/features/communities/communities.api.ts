@@ -58,10 +58,11 @@ export const membersQuery = (id: string) =>
 
 const postsKey = 'GET /community/{id}/posts';
 
-export const postsQuery = (id: string, sort: PostSort) =>
+export const postsQuery = (id: string, sort: PostSort, found: { search?: string; tag?: string } = {}) =>
   positionedQuery(
-    [postsKey, { params: { id } }, sort],
-    (after, signal) => call(postsKey, { params: { id }, query: { limit: perPage, sort, after } }, { signal }),
+    [postsKey, { params: { id } }, sort, found],
+    (after, signal) =>
+      call(postsKey, { params: { id }, query: { limit: perPage, sort, after, ...found } }, { signal }),
     { tags: ['communityPosts'] },
   );
 
@@ -188,14 +189,14 @@ const same = (one: object, other: object): boolean => JSON.stringify(one) === JS
 const useOnce = <Values extends object>(storageKey: string) =>
   useMemo(() => new CreateOnce<Values>({ storageKey, isSame: same }), [storageKey]);
 
-/** Founds a community once. The form shows its errors. */
-export function useCreateCommunity(userId: string) {
+/** Founds a community once, under an id that its drawn cover shows before. The form shows its errors. */
+export function useCreateCommunity(userId: string, id: string) {
   const client = useQueryClient();
   const once = useOnce<NewCommunity>(inputKey(userId, 'sent-community'));
   return useMutation({
     mutationFn: async (values: NewCommunity) => {
       const send = (_id: string) => call('POST /community', { body: { _id, ...values } });
-      const { created, repeated } = await once.create(values, send);
+      const { created, repeated } = await once.create(values, send, id);
       // An earlier request has created it, perhaps from what was typed before.
       return repeated ? updateCommunity(created.data._id, values) : created.data;
     },

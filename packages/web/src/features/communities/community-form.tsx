@@ -77,7 +77,7 @@ function RulesField({ value, onChange, errors }: RulesFieldProps) {
 
 interface Props {
   form: ReturnType<typeof useSavedForm<CommunityValues>>;
-  /** Determines the drawn cover; empty for a new community. */
+  /** Determines the drawn cover. */
   id: string;
   /** Whether the viewer is its founder, who alone changes some fields. */
   isFounder: boolean;

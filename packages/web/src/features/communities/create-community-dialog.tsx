@@ -1,7 +1,10 @@
 import type { Me } from '@inkling/contract/account';
 import { createCommunity } from '@inkling/contract/communities';
+import { newId } from '@inkling/contract/new-id';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,7 +25,8 @@ export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Fields({ me, onClose }: { me: Me; onClose: () => void }) {
-  const create = useCreateCommunity(me._id);
+  const [id] = useState(() => newId(serverNow()));
+  const create = useCreateCommunity(me._id, id);
   const navigate = useNavigate();
   const form = useSavedForm<CommunityValues>({
     storageKey: inputKey(me._id, 'new-community'),
@@ -39,7 +43,7 @@ function Fields({ me, onClose }: { me: Me; onClose: () => void }) {
   return (
     <CommunityForm
       form={form}
-      id=""
+      id={id}
       isFounder
       staysPrivate={false}
       onClose={onClose}

@@ -68,7 +68,7 @@ export function ListedPost({ post, viewerId, canLike, communityName, onBan }: Pr
           <p className="line-clamp-4 max-w-[66ch] whitespace-pre-line wrap-anywhere" dir="auto">
             {content}
           </p>
-          <PostTags tags={tags} />
+          <PostTags community={community} tags={tags} />
         </div>
       )}
       {!post.isHeld && (

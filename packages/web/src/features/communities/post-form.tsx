@@ -1,10 +1,12 @@
 import { type CommunityPost, createPost, updatePost } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
+import type { Author } from '@inkling/contract/users';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { inputKey } from '../../lib/stored-input.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { ConflictNotice, DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
+import { NameSuggestions } from '../users/name-suggestions.tsx';
 import { UpToChapterField } from './chapter-field.tsx';
 import { useCreatePost, useUpdatePost } from './communities.api.ts';
 import { firstMessage } from './community-values.ts';
@@ -56,6 +58,7 @@ interface NewProps {
   communityId: string;
   /** The story to which the community belongs. */
   storyId: string | undefined;
+  people: readonly Author[];
   /** Whether the writer is founder or moderator. */
   canPin: boolean;
   storageKey: string;
@@ -64,7 +67,15 @@ interface NewProps {
 }
 
 /** Writes a post. What is typed survives a failure, a reload and the end of the session; Cancel discards it. */
-export function NewPostForm({ communityId, storyId, canPin, storageKey, takesFocus, onDone }: NewProps) {
+export function NewPostForm({
+  communityId,
+  storyId,
+  people,
+  canPin,
+  storageKey,
+  takesFocus,
+  onDone,
+}: NewProps) {
   const create = useCreatePost(communityId, storageKey);
   const form = useSavedForm<PostValues>({
     storageKey,
@@ -77,11 +88,18 @@ export function NewPostForm({ communityId, storyId, canPin, storageKey, takesFoc
     },
     fallback: 'Your post wasn’t published. Your text is still here.',
   });
-  return <Fields {...{ form, storyId, canPin, takesFocus }} onClose={onDone} submit={['Post', 'Posting…']} />;
+  return (
+    <Fields
+      {...{ form, storyId, people, canPin, takesFocus }}
+      onClose={onDone}
+      submit={['Post', 'Posting…']}
+    />
+  );
 }
 
 interface EditProps {
   post: CommunityPost;
+  people: readonly Author[];
   storyId: string | undefined;
   storageKey: string;
   takesFocus: boolean;
@@ -89,7 +107,7 @@ interface EditProps {
 }
 
 /** Edits one's own post in its place. */
-export function EditPostForm({ post, storyId, storageKey, takesFocus, onDone }: EditProps) {
+export function EditPostForm({ post, people, storyId, storageKey, takesFocus, onDone }: EditProps) {
   const update = useUpdatePost(post);
   const { title, content, tags, chapter } = post;
   const form = useSavedForm<PostValues>({
@@ -108,12 +126,14 @@ export function EditPostForm({ post, storyId, storageKey, takesFocus, onDone }: 
     },
     fallback: 'Failed to save the post. Your text is still here.',
   });
-  return <Fields {...{ form, storyId, takesFocus }} onClose={onDone} submit={['Save', 'Saving…']} />;
+  return <Fields {...{ form, storyId, people, takesFocus }} onClose={onDone} submit={['Save', 'Saving…']} />;
 }
 
 interface FieldsProps {
   form: ReturnType<typeof useSavedForm<PostValues>>;
   storyId: string | undefined;
+  /** Whose names are suggested after '@'. */
+  people: readonly Author[];
   canPin?: boolean;
   /** Whether it was opened to be typed in. */
   takesFocus: boolean;
@@ -121,7 +141,7 @@ interface FieldsProps {
   submit: readonly [label: string, busy: string];
 }
 
-function Fields({ form, storyId, canPin = false, takesFocus, onClose, submit }: FieldsProps) {
+function Fields({ form, storyId, people, canPin = false, takesFocus, onClose, submit }: FieldsProps) {
   const { values, busy } = form;
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -146,14 +166,17 @@ function Fields({ form, storyId, canPin = false, takesFocus, onClose, submit }: 
         counter
         {...form.field('title')}
       />
-      <TextArea
-        label="Content"
-        rows={6}
-        className="field-sizing-content max-h-[60dvh] min-h-40"
-        maxLength={communityLimits.postContent}
-        required
-        {...form.field('content')}
-      />
+      <NameSuggestions people={people}>
+        <TextArea
+          label="Content"
+          hint="Lines that begin with - or 1. are lists, those with > quotations."
+          rows={6}
+          className="field-sizing-content max-h-[60dvh] min-h-40"
+          maxLength={communityLimits.postContent}
+          required
+          {...form.field('content')}
+        />
+      </NameSuggestions>
       <TextField
         label="Tags (optional)"
         hint={`Up to ${communityLimits.tags}, separated by commas.`}

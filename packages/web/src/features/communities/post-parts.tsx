@@ -52,17 +52,19 @@ export function PostByline({ post }: Props) {
   );
 }
 
-/** The tags of a post. */
-export function PostTags({ tags }: { tags: string[] }) {
+/** The tags of a post, each leading to the posts with it. */
+export function PostTags({ community, tags }: { community: string; tags: string[] }) {
   if (tags.length === 0) return null;
   return (
     <ul aria-label="Tags" className="flex flex-wrap gap-2">
       {tags.map((tag) => (
-        <li
-          key={tag}
-          className="max-w-full rounded-full bg-sunken px-3 py-0.5 text-sm text-muted wrap-anywhere"
-        >
-          <bdi>{tag}</bdi>
+        <li key={tag} className="max-w-full">
+          <Link
+            to={`${paths.community(community)}?tag=${encodeURIComponent(tag)}`}
+            className="relative z-10 inline-block min-h-6 max-w-full rounded-full bg-sunken px-3 py-0.5 text-sm text-muted wrap-anywhere hover:text-text"
+          >
+            <bdi>{tag}</bdi>
+          </Link>
         </li>
       ))}
     </ul>

@@ -2,7 +2,6 @@ import type { CommunityPage, CommunityPost } from '@inkling/contract/communities
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { WithMentions } from '../../features/comments/comment-card.tsx';
 import { useCommentsCount } from '../../features/comments/comments.api.ts';
 import { Comments } from '../../features/comments/comments.tsx';
 import type { CommentSubject } from '../../features/comments/thread.ts';
@@ -16,6 +15,7 @@ import {
 import { foldedReason } from '../../features/communities/listed-post.tsx';
 import { EditPostForm, editPostKey } from '../../features/communities/post-form.tsx';
 import { LikePost, PostByline, PostTags } from '../../features/communities/post-parts.tsx';
+import { PostText } from '../../features/communities/post-text.tsx';
 import { useEditing } from '../../features/forms/use-editing.ts';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { Spinner } from '../../features/layout/guard.tsx';
@@ -127,6 +127,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
         {editing.isOpen ? (
           <EditPostForm
             post={shown}
+            people={community.members}
             storyId={storyId}
             storageKey={storageKey}
             takesFocus={editing.takesFocus}
@@ -138,10 +139,8 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
           </FoldedText>
         ) : (
           <>
-            <p className="max-w-[66ch] whitespace-pre-line wrap-anywhere" dir="auto">
-              <WithMentions text={shown.content} mentions={shown.mentions} />
-            </p>
-            <PostTags tags={shown.tags} />
+            <PostText text={shown.content} mentions={shown.mentions} />
+            <PostTags community={community._id} tags={shown.tags} />
           </>
         )}
         <div className="-ms-3 flex flex-wrap items-center">

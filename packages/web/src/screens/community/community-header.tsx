@@ -1,7 +1,7 @@
 import type { CommunityPage } from '@inkling/contract/communities';
-import { PenLine, Trash2, UserPlus } from 'lucide-react';
+import { Ellipsis, PenLine, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import {
   isModerator,
   useChooseNews,
@@ -9,6 +9,7 @@ import {
 } from '../../features/communities/communities.api.ts';
 import { CommunityCover, categoryNames, PrivateMark } from '../../features/communities/community-card.tsx';
 
+import { Rules } from '../../features/communities/rules.tsx';
 import { titleOf } from '../../features/covers/cover-text.ts';
 import { ReportButton } from '../../features/reports/report-button.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
@@ -19,7 +20,9 @@ import { useMe } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
 
 const EditCommunityDialog = lazyComponent(
   async () => (await import('../../features/communities/edit-community-dialog.tsx')).EditCommunityDialog,
@@ -28,8 +31,8 @@ const DeleteCommunity = lazyComponent(async () => (await import('./delete-commun
 
 /** On phones the buttons have a row of their own, below cover and name. */
 export const communityHeaderClass =
-  'grid grid-cols-[auto_1fr] content-start gap-4 rounded-xl bg-sunken p-4 sm:grid-rows-[auto_1fr] sm:gap-x-6 sm:p-6';
-export const communityCoverClass = 'w-20 sm:row-span-2 sm:w-36';
+  'grid grid-cols-[auto_1fr] content-start gap-4 rounded-xl bg-sunken p-4 sm:gap-x-6 sm:p-6';
+export const communityCoverClass = 'w-20 sm:row-span-3 sm:w-36';
 
 interface Props extends Omit<ReturnType<typeof useMembership>, 'shown'> {
   community: CommunityPage;
@@ -61,6 +64,10 @@ export function CommunityHeader(props: Props) {
                 About{' '}
                 <Link to={paths.story(belongsTo.story._id)} className="link">
                   <bdi lang={belongsTo.story.language}>{titleOf(belongsTo.story)}</bdi>
+                </Link>{' '}
+                by{' '}
+                <Link to={paths.person(belongsTo.story.author.username)} className="link">
+                  <bdi>{displayNameOf(belongsTo.story.author)}</bdi>
                 </Link>
               </>
             ) : (
@@ -72,6 +79,17 @@ export function CommunityHeader(props: Props) {
               </>
             )}
           </p>
+        )}
+      </div>
+      <div className="max-w-[66ch] max-sm:col-span-2 sm:col-start-2">
+        <p
+          className={`whitespace-pre-line wrap-anywhere ${community.role === null ? '' : 'line-clamp-3'}`}
+          dir="auto"
+        >
+          {community.description}
+        </p>
+        {community.role === null && community.rules.length > 0 && (
+          <Rules rules={community.rules} open={isPrivate} />
         )}
       </div>
       <div className="flex min-h-11 flex-wrap items-start gap-3 max-sm:col-span-2 sm:col-start-2">
@@ -86,17 +104,20 @@ export function CommunityHeader(props: Props) {
             See your standing
           </Link>
         )}
-        <Membership {...props} />
-        <News community={community} />
+        {community.role === null && <Membership {...props} />}
         <Founding community={community} />
+        {community.role !== null && <Membership {...props} />}
+        <News community={community} />
       </div>
     </header>
   );
 }
 
-/** Join and Leave. Leaving asks first where it cannot simply be taken back. */
+/** Join and Leave, for the founder in a menu with Hand over and Delete. Leaving asks first where it cannot simply be taken back. */
 function Membership({ community, busy, join, leave }: Props) {
   const [asking, setAsking] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
   const { membership, role, isPrivate, name } = community;
   if (membership === 'banned') return null;
   if (membership === 'none')
@@ -122,9 +143,22 @@ function Membership({ community, busy, join, leave }: Props) {
   const asks = isPrivate || role !== 'member';
   return (
     <>
-      <Button busy={busy} onClick={() => (asks ? setAsking(true) : leave())}>
-        Leave
-      </Button>
+      {role === 'founder' ? (
+        <Menu trigger={<IconButton icon={Ellipsis} label="More actions" />}>
+          <MenuItem onSelect={() => setAsking(true)}>Leave</MenuItem>
+          <MenuItem onSelect={() => void navigate('?tab=about', { replace: true, preventScrollReset: true })}>
+            Hand over
+          </MenuItem>
+          <MenuItem danger onSelect={() => setDeleting(true)}>
+            Delete
+          </MenuItem>
+        </Menu>
+      ) : (
+        <Button busy={busy} onClick={() => (asks ? setAsking(true) : leave())}>
+          Leave
+        </Button>
+      )}
+      {deleting && <DeleteCommunity community={community} onClose={() => setDeleting(false)} />}
       {asking && (
         <ConfirmDialog
           open
@@ -185,7 +219,7 @@ function LeavingMeans({ community: { role, members, memberCount, isPrivate } }: 
   );
 }
 
-/** Edit for founder and moderators, Delete for the founder. */
+/** Edit for founder and moderators, Delete for admins. */
 function Founding({ community }: Pick<Props, 'community'>) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const me = useMe();
@@ -199,7 +233,7 @@ function Founding({ community }: Pick<Props, 'community'>) {
           Edit
         </Button>
       )}
-      {(community.role === 'founder' || me.isAdmin) && (
+      {me.isAdmin && community.role !== 'founder' && (
         <Button variant="ghost" className="text-danger-text!" onClick={() => setDialog('delete')}>
           <Trash2 aria-hidden="true" className="size-5" />
           Delete

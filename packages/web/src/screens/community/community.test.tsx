@@ -147,7 +147,8 @@ test('a founder who leaves reads who takes over', async () => {
   mockCall('GET /community/{id}', communityResponse({ membership: 'member', role: 'founder', members }));
   mockCall('GET /community/{id}/posts', onePage([postOf(1)]));
   await show();
-  await button('Leave').click();
+  await button('More actions').click();
+  await page.getByRole('menuitem', { name: 'Leave' }).click();
   await expect
     .element(page.getByRole('alertdialog'))
     .toMatchTextContent('Member 5 will take over as founder.');
@@ -164,7 +165,8 @@ test('a founder is the only member only if nobody else is, also nobody who is su
   ] as const) {
     mockCall('GET /community/{id}', communityResponse({ ...founder, memberCount }));
     const { unmount } = await show();
-    await button('Leave').click();
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Leave' }).click();
     await expect.element(page.getByRole('alertdialog')).toMatchTextContent(text);
     await unmount();
     forgetData();
@@ -226,7 +228,7 @@ test('a moderator answers requests, and sees the link of an invitation once', as
   mockCall('GET /community/{id}/bans', onePage([]));
   mockCall('GET /community/{id}/invitations', { success: true, data: [] });
   await show('/?tab=manage');
-  await expect.element(page.getByRole('tab', { name: 'Manage (1)' })).toBeVisible();
+  await expect.element(page.getByRole('tab', { name: 'Manage (2)' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: entry.title })).toBeVisible();
   const answered = mockCall('PUT /community/{id}/requests/{userId}', {
     success: true,

@@ -9,6 +9,7 @@ import {
   useMembership,
 } from '../../features/communities/communities.api.ts';
 import { categoryNames } from '../../features/communities/community-card.tsx';
+import { Rules } from '../../features/communities/rules.tsx';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { communityQueueQuery } from '../../features/reports/reports.api.ts';
@@ -72,14 +73,7 @@ function About({ community }: { community: CommunityPage }) {
         {rules.length === 0 ? (
           <p className="mt-2 text-muted">This community has no rules yet.</p>
         ) : (
-          <ol className="mt-2 max-w-[66ch] list-decimal space-y-2 ps-6">
-            {rules.map(({ title, description: more }) => (
-              <li key={title} className="wrap-anywhere" dir="auto">
-                <p>{title}</p>
-                {more !== '' && <p className="text-sm whitespace-pre-line text-muted">{more}</p>}
-              </li>
-            ))}
-          </ol>
+          <Rules rules={rules} open />
         )}
       </section>
       {(!isPrivate || role !== null) && <Members community={community} />}

@@ -1,12 +1,13 @@
 import type { CommunityPage, PostSort } from '@inkling/contract/communities';
+import { communityLimits } from '@inkling/contract/limits';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import { useBanMenu } from '../../features/communities/ban-dialog.tsx';
 import { isModerator, postsQuery, useSeenPosts } from '../../features/communities/communities.api.ts';
 import { ListedPost } from '../../features/communities/listed-post.tsx';
 import { NewPostForm, newPostKey } from '../../features/communities/post-form.tsx';
+import { Rules } from '../../features/communities/rules.tsx';
 import { useNewPosts } from '../../features/communities/use-new-posts.ts';
 import { useEditing } from '../../features/forms/use-editing.ts';
 import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
@@ -15,9 +16,10 @@ import { itemsOf } from '../../features/stories/use-list.ts';
 import { pluralize } from '../../lib/format.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
+import { type AddressFormat, useViewInAddress } from '../../lib/use-view-in-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
+import { ListToolbar, ToolbarChoice } from '../../ui/list-toolbar.tsx';
 
 /** The specified sort orders, in order. */
 const sorts: readonly (readonly [PostSort, string])[] = [
@@ -25,6 +27,26 @@ const sorts: readonly (readonly [PostSort, string])[] = [
   ['oldest', 'Oldest'],
   ['most_liked', 'Most liked'],
 ];
+
+const postsAddress: AddressFormat<{ sort: PostSort; search: string; tag: string }> = {
+  parse: (query) => {
+    const parameters = new URLSearchParams(query);
+    const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, communityLimits.search);
+    const sort = sorts.find(([value]) => value === parameters.get('sort'))?.[0] ?? 'newest';
+    return { sort, search: text('search'), tag: text('tag') };
+  },
+  format: ({ sort, search, tag }) => {
+    const parameters = new URLSearchParams({
+      ...(sort !== 'newest' && { sort }),
+      ...(search !== '' && { search }),
+      ...(tag !== '' && { tag }),
+    });
+    return parameters.size === 0 ? '' : `?${parameters}`;
+  },
+  reset: (view) => ({ ...view, search: '', tag: '' }),
+  textOf: ({ search }) => search,
+  withText: (view, text) => ({ ...view, search: text.trim().slice(0, communityLimits.search) }),
+};
 
 interface Props {
   community: CommunityPage;
@@ -67,9 +89,11 @@ function MemberPosts({ community, userId }: Props & { userId: string }) {
           <h2 id="new-post" className="mb-3 font-serif text-2xl">
             New post
           </h2>
+          {community.rules.length > 0 && <Rules rules={community.rules} />}
           <NewPostForm
             communityId={_id}
             storyId={belongsTo?.kind === 'story' ? belongsTo.story._id : undefined}
+            people={community.members}
             canPin={isModerator(community)}
             storageKey={storageKey}
             takesFocus={form.takesFocus}
@@ -114,22 +138,23 @@ const pulse = 'animate-pulse rounded-md bg-sunken';
 /** The posts, below a row with `children`, new posts and the sort order. */
 function List({ community, children }: Props & { children?: ReactNode }) {
   const { _id, role, membership } = community;
-  const [search, setSearch] = useSearchParams();
-  const sort = sorts.find(([value]) => value === search.get('sort'))?.[0] ?? 'newest';
-  const setSort = (wanted: PostSort) =>
-    setSearch(wanted === 'newest' ? {} : { sort: wanted }, { replace: true, preventScrollReset: true });
+  const { view, text, setText, change, reset } = useViewInAddress(postsAddress);
+  const { sort, search, tag } = view;
+  const found = { ...(search !== '' && { search }), ...(tag !== '' && { tag }) };
+  const isNarrowed = search !== '' || tag !== '';
+  const setSort = (wanted: PostSort) => change({ sort: wanted });
   const me = useMe();
   const { banOf, dialog } = useBanMenu(community);
   const list = useRef<HTMLUListElement>(null);
-  const query = useInfiniteQuery({ ...postsQuery(_id, sort), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery({ ...postsQuery(_id, sort, found), placeholderData: keepPreviousData });
   // First what the reader wrote that is held.
   const posts = [...(query.data?.pages[0]?.held ?? []), ...itemsOf(query.data?.pages ?? [])];
   useSeenPosts(community, posts);
   const added = useNewPosts(community, (id) => posts.some((post) => post._id === id));
   const total = query.data?.pages.at(-1)?.pagination.total ?? 0;
   const showAdded = async () => {
-    if (sort === 'newest') await query.refetch();
-    else setSort('newest');
+    if (sort === 'newest' && !isNarrowed) await query.refetch();
+    else change({ sort: 'newest', search: '', tag: '' });
     list.current?.focus();
   };
   if (query.data === undefined)
@@ -149,22 +174,44 @@ function List({ community, children }: Props & { children?: ReactNode }) {
             </Button>
           )}
         </div>
-        {total > 1 && (
-          <ToolbarChoice
-            inline
-            className="ms-auto"
-            label="Sort posts"
-            options={sorts}
-            value={sort}
-            onChange={setSort}
-          />
+        {(total > 1 || isNarrowed) && (
+          <ListToolbar
+            label="Search posts"
+            placeholder="Search posts"
+            maxLength={communityLimits.search}
+            text={text}
+            onText={setText}
+            width="sm:w-60"
+          >
+            <ToolbarChoice
+              className="col-span-2"
+              label="Sort posts"
+              options={sorts}
+              value={sort}
+              onChange={setSort}
+            />
+          </ListToolbar>
         )}
       </div>
       <MarkSeen ids={posts.map((post) => post._id)} list={list} />
+      {tag !== '' && (
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span>
+            Posts tagged <bdi className="font-semibold">{tag}</bdi>
+          </span>
+          <Button variant="ghost" onClick={reset}>
+            Show all posts
+          </Button>
+        </p>
+      )}
       <h2 className="sr-only">Posts</h2>
       {posts.length === 0 ? (
-        <EmptyState title="No posts yet">
-          {role === null ? 'Members haven’t written anything yet.' : 'Write the first one.'}
+        <EmptyState title={isNarrowed ? 'No posts found' : 'No posts yet'}>
+          {isNarrowed
+            ? 'Try fewer or different words.'
+            : role === null
+              ? 'Members haven’t written anything yet.'
+              : 'Write the first one.'}
         </EmptyState>
       ) : (
         <ul

@@ -82,6 +82,7 @@ export function MemberStory({ story, chapters, volumes, own, place }: Props) {
         <StoryDates story={story} />
         <div className="flex min-h-11 flex-1 items-center justify-between gap-x-6">
           {story.isPublished && <InCollections storyId={story._id} isAuthor={mine} />}
+          {own !== undefined && story.isPublished && <CommunitiesNear of={{ storyId: story._id }} />}
           <Link to={paths.discover} className="link ms-auto">
             Browse More Stories
           </Link>
@@ -102,7 +103,6 @@ export function MemberStory({ story, chapters, volumes, own, place }: Props) {
       {own !== undefined && story.isPublished && <EntryDetails story={story} entry={own} />}
       {own !== undefined && <StoryReactions story={story} />}
       {own !== undefined && <ReviewSection story={story} />}
-      {own !== undefined && story.isPublished && <CommunitiesNear of={{ storyId: story._id }} />}
       {own !== undefined && story.isPublished && (
         <OnceOnline>
           <ReadNext story={story} />
