@@ -68,7 +68,7 @@ async function notifyOfPost(
   isNew: boolean,
 ): Promise<void> {
   const content = (await queries.findPost(tx, postId))?.content ?? '';
-  const kinds = new Map<string, StoredKind>();
+  const kinds = new Map<string, queries.StoredKind>();
   for (const id of await findNewsReaders(tx, postId, createdAt)) kinds.set(id, 'post');
   for (const id of await mentionedPeople(tx, content, writerId)) {
     if (isNew) kinds.set(id, 'mention');

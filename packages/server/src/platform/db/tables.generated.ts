@@ -478,9 +478,11 @@ export interface CommunityInvitations {
 export interface CommunityMembers {
   community_id: string;
   joined_at: Date;
+  news: Generated<"all" | "highlights" | "none">;
   rank: Generated<number>;
   role: "founder" | "moderator" | "member";
   role_since: Date;
+  seen_until: Generated<Date>;
   user_id: string;
 }
 
@@ -507,6 +509,7 @@ export interface CommunityPosts {
   taken_down_at: Date | null;
   title: string;
   user_id: string | null;
+  words: Generated<string>;
   written_by: string | null;
 }
 
@@ -810,7 +813,7 @@ export interface Notifications {
   community_id: string | null;
   created_at: Date;
   id: Generated<string>;
-  kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported";
+  kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post";
   mailed_at: Date | null;
   read_at: Date | null;
   story_id: string | null;
