@@ -33,7 +33,7 @@ test('a reader chooses what is emailed, gets a digest, and unsubscribes from it'
   const replies = page.getByLabel('Email about Replies');
 
   await test.step('replies are emailed daily, at another hour', async () => {
-    await page.goto('/notifications?settings');
+    await page.goto('/settings#notifications');
     await expect(replies).toHaveValue('weekly');
     await replies.selectOption('Daily');
     await page.getByLabel('Send digests at').selectOption({ index: 7 });
@@ -72,6 +72,7 @@ test('a reader chooses what is emailed, gets a digest, and unsubscribes from it'
     expect(response?.headers()['referrer-policy']).toBe('no-referrer');
     expect(response?.headers()['x-robots-tag']).toBe('noindex');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe from these emails?');
+    await expect(page.getByText(/^You’ll no longer get the daily digest\./)).toBeVisible();
     const schedules = async () => {
       const path = '/notifications/settings';
       return (await callAs<{ data: { schedules: object } }>(page, site, ana.token, 'GET', path)).data

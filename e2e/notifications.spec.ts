@@ -78,12 +78,12 @@ test('an author and a reader are told of each other, and choose of what', async 
     await page.getByRole('button', { name: /^More about .*replied/ }).click();
     await page.getByRole('menuitem', { name: 'Mute this story' }).click();
     await expect(page.getByText('Later.')).toBeHidden();
-    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('button', { name: 'Unmute Rung' }).click();
     await page.getByRole('switch', { name: 'New followers' }).click();
     await expect(page.getByText('None. You can mute a story')).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
+    await page.goBack();
     await expect(page.getByText('Later.')).toBeVisible();
     await expect(page.getByText('followed you')).toBeHidden();
   });

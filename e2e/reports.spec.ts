@@ -124,7 +124,7 @@ test('a moderator removes a post, an admin suspends its author, who appeals, and
 
   await test.step('the admin suspends the author', async () => {
     const { page } = admin;
-    await page.getByRole('button', { name: 'Take it', exact: true }).click();
+    await page.getByRole('button', { name: 'I’ll handle this', exact: true }).click();
     await expect(page.getByText('You’re handling this.')).toBeVisible();
     await page.getByRole('textbox', { name: 'Add a note' }).fill('The original is older.');
     await page.getByRole('button', { name: 'Add note' }).click();

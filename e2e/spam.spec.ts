@@ -33,7 +33,7 @@ test('a link by a new account is held, until an admin allows it', async ({ brows
   await expect(mine.getByText('Held for review')).toBeVisible();
   await newcomer.page.reload();
   await expect(
-    mine.getByText('Only you can see this comment until the team has looked at it.'),
+    mine.getByText('Only you can see this comment until a moderator has looked at it.'),
   ).toBeVisible();
   await expect(mine.getByRole('button', { name: 'Edit' })).toBeVisible();
   await expect(mine.getByRole('button', { name: /^Like/ })).toHaveCount(0);

@@ -98,10 +98,11 @@ export const listNotifications = defineCall('GET /notifications', {
   summary: 'List my notifications, the newest first',
   access: 'user',
   query: pageQuery(20).extend({ kind: notificationKind.optional() }),
-  /** `unreadCount` is that of all kinds; `day` is that of `createdAt` in my time zone. */
+  /** `kinds`: those that I have any of; `unreadCount` is that of all kinds; `day` is that of `createdAt` in my time zone. */
   response: topResponse({
     data: z.array(notification.extend({ day: z.iso.date() })),
     pagination,
+    kinds: z.array(notificationKind),
     unreadCount,
   }),
 });
@@ -128,6 +129,8 @@ const emailHour = z.int().min(0).max(23);
 const shownSettings = dataResponse(
   z.object({
     mutedKinds,
+    /** What I can get: some is for authors, for founders and moderators of communities, or for admins. */
+    topics: z.array(emailTopic),
     schedules: z.record(emailTopic, emailSchedule),
     emailHour,
     /** How many emails about notifications were sent this month, in the person's time zone. */

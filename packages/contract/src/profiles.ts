@@ -31,6 +31,8 @@ export const publicProfile = author.extend({
   isMuted: z.boolean(),
   storyCount: z.int(),
   achievements: z.array(shownAchievement),
+  /** Their first favorite genres, if they show them. */
+  genres: z.array(z.object({ _id: id, name: z.string() })),
   /** Their published stories, newest first, at most 20. */
   stories: z.array(story),
 });

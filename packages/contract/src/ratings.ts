@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { reviewLimits } from './limits.ts';
-import { dataResponse, emptyResponse, pageQuery, pagination, topResponse } from './page.ts';
+import { dataResponse, emptyResponse, listResponse, pageQuery, pagination, topResponse } from './page.ts';
 import { id, isoDate, prose } from './text.ts';
+import { usernameInPath } from './usernames.ts';
 import { author } from './users.ts';
 
 const stars = z.int().min(1).max(5);
@@ -68,6 +69,20 @@ export const listReviews = defineCall('GET /stories/{id}/reviews', {
     /** Null for a viewer who may rate. */
     refusal: ratingRefusal.nullable(),
   }),
+});
+
+/** A review on its writer's profile; a spoiler is folded for everyone else: `review` is null. */
+export const reviewOfPerson = review
+  .pick({ _id: true, rating: true, review: true, isSpoiler: true, createdAt: true })
+  .extend({ story: z.object({ _id: id, title: z.string() }) });
+export type ReviewOfPerson = z.output<typeof reviewOfPerson>;
+
+export const listReviewsBy = defineCall('GET /users/{username}/reviews', {
+  summary: 'List a person’s reviews, newest first',
+  access: 'public',
+  params: { username: usernameInPath },
+  query: pageQuery(10),
+  response: listResponse(reviewOfPerson),
 });
 
 export const getReview = defineCall('GET /reviews/{id}', {

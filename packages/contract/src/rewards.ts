@@ -20,6 +20,8 @@ export const ledgerEntry = z.object({
   /** A sentence in plain text: what it was for. */
   reason: z.string(),
   createdAt: isoDate,
+  /** Of `createdAt`, in my time zone. */
+  day: z.iso.date(),
 });
 export type LedgerEntry = z.output<typeof ledgerEntry>;
 

@@ -37,7 +37,8 @@ export type OwnProfile = z.output<typeof ownProfile>;
  * `hiddenTags`: as the person spells them (docs/product/labels.md#tags). `keepsHistory`: whether what they read is recorded.
  * `isMeasured`: whether their reading time is measured and stored (docs/product/reading-analytics.md#switch).
  * `showsPresence`: whether others see that they are reading or typing in a chat.
- * `hidesRewards`: rewards are switched off, for them and for what others see of them. `isRanked`: whether the leaderboard lists them.
+ * `hidesRewards`: rewards are switched off, for them and for what others see of them. `hidesFirstSteps`: /rewards lists no first steps. `isRanked`: whether the leaderboard lists them.
+ * `showsGenres`: whether their public profile lists their favorite genres.
  * `languages`: in which they read, as primary subtags; empty for all of them (docs/product/labels.md#languages).
  * `savedFilters`: of lists, by name (docs/product/discover.md#saved-filters).
  * `readingSettings`: what the person has chosen on any device; the rest is as by default.
@@ -52,7 +53,9 @@ export const readingPreferences = z.object({
   isMeasured: z.boolean(),
   showsPresence: z.boolean(),
   hidesRewards: z.boolean(),
+  hidesFirstSteps: z.boolean(),
   isRanked: z.boolean(),
+  showsGenres: z.boolean(),
   languages: z.array(z.string()),
   savedFilters: z.array(savedFilter),
   readingSettings: chosenReadingSettings,
@@ -96,7 +99,9 @@ export const preferencesBody = z.object({
   isMeasured: z.boolean().optional(),
   showsPresence: z.boolean().optional(),
   hidesRewards: z.boolean().optional(),
+  hidesFirstSteps: z.boolean().optional(),
   isRanked: z.boolean().optional(),
+  showsGenres: z.boolean().optional(),
   languages: languageList.optional(),
   // A name that is taken gets the new filters; renaming saves under one name and removes the other.
   saveFilters: savedFilterList.optional(),

@@ -11,6 +11,8 @@ create table assigned_quests (
   -- in the person's days
   starts_on date not null,
   ends_on date not null check (ends_on >= starts_on),
+  -- the day it was given: target and reward are those of the days that were left
+  assigned_on date not null check (assigned_on between starts_on and ends_on),
   -- Whether the job has paid it, or found it incomplete, after its end.
   is_settled boolean not null default false,
   primary key (user_id, quest_id),

@@ -26,7 +26,8 @@ create table ledger_entries (
   user_id uuid not null references users on delete cascade,
   id uuid not null default uuidv7(),
   currency text not null check (currency in ('ink', 'coins', 'gems')),
-  amount integer not null check (amount <> 0 and amount between -1000000 and 1000000),
+  -- 0 where nothing was left that could be taken back
+  amount integer not null check (amount between -1000000 and 1000000 and (amount <> 0 or strpos(source, '#') > 0)),
   -- a sentence in plain text
   reason text not null check (length(reason) between 1 and 200),
   -- What it was paid for, such as chapter:<id>, daily:2026-03-29, quest:<id>: nothing is paid twice.

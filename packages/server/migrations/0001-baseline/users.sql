@@ -37,8 +37,14 @@ create table users (
   shows_presence boolean not null default true,
   -- Nothing is earned, and no one sees what was.
   hides_rewards boolean not null default false,
+  -- when that was so: nothing that happened then is counted, also not in a replay
+  rewards_off tstzmultirange not null default '{}',
+  -- in /rewards, by their own wish
+  hides_first_steps boolean not null default false,
   -- in the leaderboard, by their own wish
   is_ranked boolean not null default false,
+  -- whether their public profile lists their favorite genres
+  shows_genres boolean not null default false,
   -- primary subtags; empty for all languages
   languages text[] not null default '{}' check (cardinality(languages) <= 20),
   -- by name: the query string of the filters

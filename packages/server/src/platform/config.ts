@@ -385,6 +385,9 @@ export const settings = z.object({
     'Id of the price of Pro at Stripe, such as price_1AbC; the amount is PLAN_PRO_PRICE.',
   ),
   STRIPE_PREMIUM_PRICE: stripePrice.describe('Id of the price of Premium at Stripe.'),
+  STRIPE_SENDS_EMAILS: onOff(false).describe(
+    'Whether Stripe itself emails receipts and failed payments, as set in its dashboard. Then Inkling sends neither; both stay in the notifications.',
+  ),
   STRIPE_API_URL: url(['http:', 'https:'])
     .optional()
     .describe('Address of a server that answers in place of Stripe, for tests.'),

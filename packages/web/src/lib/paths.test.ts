@@ -43,7 +43,7 @@ test('the paths are these, with their parameters encoded', () => {
       "login": "/login?redirect=a%2Fb%3Fc",
       "myCollections": "/library?tab=collections",
       "mySeries": "/write?tab=series",
-      "notificationSettings": "/notifications?settings",
+      "notificationSettings": "/settings#notifications",
       "notifications": "/notifications",
       "opening": "/?open=a%2Fb%3Fc",
       "person": "/profile/a%2Fb%3Fc",

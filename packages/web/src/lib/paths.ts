@@ -45,7 +45,7 @@ export const paths = {
   annotations: (storyId?: string) =>
     storyId ? path`/library/annotations?story=${storyId}` : '/library/annotations',
   notifications: '/notifications',
-  notificationSettings: '/notifications?settings',
+  notificationSettings: '/settings#notifications',
   /** What people wrote to an author; with a story's id, what is new about it. */
   inbox: (storyId?: string) => (storyId ? path`/inbox?show=new&story=${storyId}` : '/inbox'),
   settings: '/settings',

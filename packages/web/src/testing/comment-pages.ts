@@ -20,6 +20,7 @@ export const unread = (unreadCount: number) =>
     success: true,
     data: [],
     pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false },
+    kinds: [],
     unreadCount,
   });
 

@@ -4,7 +4,8 @@ interface Props<Value extends string> {
   legend: string;
   /** The values in order: what they are called and what they mean. */
   options: Record<Value, { name: string; meaning: string }>;
-  value: Value;
+  /** Null while none is chosen. */
+  value: Value | null;
   onChange: (value: Value) => void;
 }
 

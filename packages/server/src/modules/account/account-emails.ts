@@ -139,8 +139,10 @@ async function composeEmail(
       return { to: person.email, content: templates.accountRestoredNotice(name, publicUrl(ctx.config)) };
     case 'plan': {
       const notice = email.noticeId ? await findNotice(ctx.db, person.id, email.noticeId) : null;
+      const isSentByStripe =
+        ctx.config.STRIPE_SENDS_EMAILS && notice?.isTest === false && notice.about !== 'ending';
       // What a plan costs is nothing for a stranger.
-      return notice === null || !person.is_verified
+      return notice === null || isSentByStripe || !person.is_verified
         ? null
         : {
             to: person.email,

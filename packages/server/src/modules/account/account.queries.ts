@@ -218,7 +218,7 @@ export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined>
         where l.user_id = u.id and l.purpose = 'change' and l.email = c.pending_email and l.used_at is null
           and l.expires_at > l.created_at) end as pending_until,
       u.followers_count, u.following_count, u.email_notifications, u.shows_mature, u.hidden_tag_names, u.hidden_warnings, u.keeps_history,
-      u.is_measured, u.shows_presence, u.hides_rewards, u.is_ranked, u.languages, u.saved_filters, u.time_zone, u.day_zone, u.day_zone_until, u.reading_settings,
+      u.is_measured, u.shows_presence, u.hides_rewards, u.hides_first_steps, u.is_ranked, u.shows_genres, u.languages, u.saved_filters, u.time_zone, u.day_zone, u.day_zone_until, u.reading_settings,
       u.short_days, array(select d.day - date '1970-01-01' from rest_days d where d.user_id = u.id) as rest_days,
       array(select f.followed_id::text from follows f where f.follower_id = u.id
         order by f.created_at desc, f.followed_id desc limit ${maxFollowedIds}) as following,

@@ -45,7 +45,7 @@ export const catalogue: readonly Achievement[] = [
   {
     id: 'streak-starter',
     name: 'Streak Starter',
-    description: 'Read on 3 days of a streak',
+    description: 'Reach a 3-day streak',
     family: 'streak',
     level: 1,
     measure: 'streak',
@@ -54,7 +54,7 @@ export const catalogue: readonly Achievement[] = [
   {
     id: 'steady-reader',
     name: 'Steady Reader',
-    description: 'Read on 7 days of a streak',
+    description: 'Reach a 7-day streak',
     family: 'streak',
     level: 2,
     measure: 'streak',
@@ -63,7 +63,7 @@ export const catalogue: readonly Achievement[] = [
   {
     id: 'daily-bread',
     name: 'Daily Bread',
-    description: 'Read on 30 days of a streak',
+    description: 'Reach a 30-day streak',
     family: 'streak',
     level: 3,
     measure: 'streak',
@@ -72,7 +72,7 @@ export const catalogue: readonly Achievement[] = [
   {
     id: 'speed-reader',
     name: 'Speed Reader',
-    description: 'Read 1000 words in a day',
+    description: 'Read 1,000 words in a day',
     family: 'words',
     level: 1,
     measure: 'wordsInADay',

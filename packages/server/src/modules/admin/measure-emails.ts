@@ -47,7 +47,7 @@ const effects: Record<
     `Your ${measure.subject_kind} was taken down`,
     `${teamOf(measure)} have taken down ${what}. Readers no longer see it. Nothing is lost.`,
   ],
-  warn: (measure) => ['A warning about your account', `${teamOf(measure)} have a warning for you.`],
+  warn: (measure) => ['A warning about your account', `${teamOf(measure)} sent you a warning.`],
   suspend: ({ ends_at }) => [
     'Your account was suspended',
     `The people who run this site have suspended your account ${

@@ -33,6 +33,7 @@ export {
 } from './communities.events.ts';
 export {
   hasRequests,
+  isActivePerson,
   isAskedToModerate,
   isBannedAt,
   isCommunity,

@@ -128,7 +128,7 @@ function digestEmail(
     },
     notes: [why],
     links: [
-      { label: 'Choose what we email you about and when', url: `${site}/notifications?settings` },
+      { label: 'Choose what we email you about and when', url: `${site}/settings#notifications` },
       { label: unsubscribe, url: unsubscribeUrl },
     ],
   };

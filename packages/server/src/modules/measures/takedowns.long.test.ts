@@ -184,7 +184,7 @@ test('an email about a decision of a moderator has none of their words', async (
     `${member.username}@example.test`,
     'A warning about your account',
   ]);
-  expect(warning?.text).toContain('The moderators of a community have a warning for you.');
+  expect(warning?.text).toContain('The moderators of a community sent you a warning.');
   expect(warning?.text).not.toContain('lamps.example');
   const { body } = await site.as(member).call(getAccountState, {});
   expect(body.data.measures[0]?.reason).toBe(words);

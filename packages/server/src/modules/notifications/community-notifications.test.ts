@@ -18,7 +18,12 @@ import {
   refuseBanAppeal,
   unpinPost,
 } from '@inkling/contract/communities';
-import { listNotifications, notificationsChanged, readNotifications } from '@inkling/contract/notifications';
+import {
+  getNotificationSettings,
+  listNotifications,
+  notificationsChanged,
+  readNotifications,
+} from '@inkling/contract/notifications';
 import { listCommunityQueue } from '@inkling/contract/reports';
 import { expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
@@ -140,10 +145,11 @@ test('founder and moderators learn of requests while there are any; who asked le
     expect((await list(who)).data).toMatchObject([
       { kind: 'request', count: 1, actor: null, link: `/community/${id}?tab=manage` },
     ]);
-    expect(await texts(who)).toEqual(['Someone is asking to join “Night Readers”.']);
+    expect(await texts(who)).toEqual([`${bo.username} and 1 other person ask to join “Night Readers”.`]);
   }
   expect(await texts(member)).toEqual([]);
   await answer(ana, true);
+  expect(await texts(founder)).toEqual([`${bo.username} asks to join “Night Readers”.`]);
   await answer(bo, false);
   expect(await texts(ana)).toEqual(['Your request to join “Night Readers” was accepted.']);
   expect(await texts(bo)).toEqual(['Your request to join “Night Readers” was declined.']);
@@ -152,6 +158,21 @@ test('founder and moderators learn of requests while there are any; who asked le
   expect(await texts(ana)).toEqual([]);
   await site.as(founder).call(deleteCommunity, idOf(id));
   expect(await texts(bo)).toEqual([]);
+});
+
+test('settings list what a person can get: requests for moderators, reviews for authors', async () => {
+  const { founder, member } = await village(true);
+  const [author, staff] = [await site.person(), await site.person()];
+  await write.draft(author);
+  await setAdmin(site.ctx.db, staff.id, true);
+  const special = async (who: Person) =>
+    (await site.as(who).call(getNotificationSettings, {})).body.data.topics.filter((topic) =>
+      ['review', 'schedule', 'import', 'request', 'reported', 'mention'].includes(topic),
+    );
+  expect(await special(member)).toEqual(['mention']);
+  expect(await special(founder)).toEqual(['mention', 'request', 'reported']);
+  expect(await special(author)).toEqual(['mention', 'review', 'schedule', 'import']);
+  expect(await special(staff)).toEqual(['mention', 'reported']);
 });
 
 test('who asks, withdraws and asks again makes a request unread again once an hour', async () => {

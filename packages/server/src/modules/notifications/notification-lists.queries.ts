@@ -7,7 +7,7 @@ import type { Author } from '@inkling/contract/users';
 import { day, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import { hasRequests, isBannedAt } from '../communities/index.ts';
+import { hasRequests, isActivePerson, isBannedAt } from '../communities/index.ts';
 import { hasBegun, type Unread, unreadOf } from '../library/index.ts';
 import { type PlanNotice, planNoticeJson } from '../plans/index.ts';
 import { authorJson } from '../users/index.ts';
@@ -96,8 +96,12 @@ export interface EntryRow {
     title: string;
     subjectKind: string | null;
     isByModerator: boolean;
+    /** Of the moderators. */
+    community: string | null;
     state: 'new' | 'ended' | 'answered';
   } | null;
+  /** Of requests to join: the newest person who asks, and how many do. */
+  askers: { name: string; count: number } | null;
   /** The ban from the community, while it lasts. */
   ban: { until: string | null; isRefused: boolean } | null;
   /** Of a request: whether people only appeal against bans. */
@@ -111,6 +115,7 @@ export interface EntryRow {
 export interface EntryPage {
   rows: EntryRow[];
   total: number;
+  kinds: NotificationKind[];
   unread: number;
 }
 
@@ -151,7 +156,9 @@ export const listEntries = async (
     since !== undefined
       ? selectNew(recipient, now, midnight, since)
       : selectEntries(recipient, now, midnight, only && isUnmailed(only), { only });
-  const { rows } = await sql<Omit<EntryPage, 'rows'> & { entries: EntryRow[] }>`
+  const { rows } = await sql<
+    Omit<EntryPage, 'rows' | 'kinds'> & { entries: EntryRow[]; kinds: NotificationKind[] | null }
+  >`
     with entries as materialized (${selected}),
     listed as (select * from entries where ${kind}::text is null or kind = ${kind}),
     page as (
@@ -170,11 +177,18 @@ export const listEntries = async (
           'subjectKind', q.subject_kind, 'isActed', q.decision <> 'dismiss') end as report,
         case when b.user_id is not null then json_build_object('until', b.ends_at, 'isRefused', b.is_refused) end as ban,
         n.kind = 'request' and not ${hasRequests(sql`g.id`)} as is_appeal,
+        case when p.kind = 'request' then (
+          select json_build_object('name', (array_agg(coalesce(nullif(u.display_name, ''), u.username)
+            order by q.created_at desc, u.id))[1], 'count', count(*))
+          from community_requests q join users u on u.id = q.user_id
+          where q.community_id = p.community_id and ${isActivePerson()}) end as askers,
         case when i.id is not null then json_build_object(
           'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import,
         case when d.id is not null then json_build_object(
           'kind', d.kind, 'title', d.title, 'subjectKind', d.subject_kind,
-          'isByModerator', d.is_by_moderator, 'state', case
+          'isByModerator', d.is_by_moderator, 'community', (
+            select v.name from report_entries q join communities v on v.id = q.community_id where q.id = d.entry_id),
+          'state', case
             when d.ended_at is not null then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure,
         case when n.kind = 'plan' then ${planNoticeJson(sql`n.user_id`, sql`n.subject_id`)} end as plan
       from page p
@@ -193,11 +207,17 @@ export const listEntries = async (
       left join report_entries q on n.kind = 'outcome' and q.id = n.subject_id
       left join measures d on n.kind = 'decision' and d.id = n.subject_id)
     select (select count(*) from listed) as total, (select count(*) from entries where not is_read) as unread,
+      (select array_agg(distinct kind) from entries) as kinds,
       (select coalesce(json_agg(o order by o.created_at desc, o.id desc), '[]') from shown o) as entries`.execute(
     db,
   );
   const [found] = rows;
-  return { rows: found?.entries ?? [], total: found?.total ?? 0, unread: found?.unread ?? 0 };
+  return {
+    rows: found?.entries ?? [],
+    total: found?.total ?? 0,
+    kinds: found?.kinds ?? [],
+    unread: found?.unread ?? 0,
+  };
 };
 
 /** How many of a recipient's entries are unread. */

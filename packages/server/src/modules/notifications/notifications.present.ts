@@ -59,7 +59,8 @@ const importText = (row: EntryRow): string => {
 };
 
 function decisionText({ measure }: EntryRow): string {
-  const team = measure?.isByModerator ? 'The moderators of a community' : 'The people who run this site';
+  const community = measure?.community ? `“${measure.community}”` : 'a community';
+  const team = measure?.isByModerator ? `The moderators of ${community}` : 'The people who run this site';
   const about = measure?.title ? `“${measure.title}”` : `your ${measure?.subjectKind ?? 'account'}`;
   if (measure?.state === 'ended')
     return measure.kind === 'suspend'
@@ -67,7 +68,13 @@ function decisionText({ measure }: EntryRow): string {
       : `The people who run this site have undone ${measure.isByModerator ? 'a' : 'their'} decision about ${about}.`;
   if (measure?.state === 'answered') return 'The people who run this site have answered your appeal.';
   if (measure?.kind === 'suspend') return 'The people who run this site have suspended your account.';
-  return measure?.kind === 'warn' ? `${team} have a warning for you.` : `${team} have taken down ${about}.`;
+  return measure?.kind === 'warn' ? `${team} sent you a warning.` : `${team} have taken down ${about}.`;
+}
+
+function requestText(row: EntryRow): string {
+  const { name = '', count = 1 } = row.askers ?? {};
+  const others = count === 2 ? '1 other person' : `${count - 1} other people`;
+  return `${count === 1 ? `${name} asks` : `${name} and ${others} ask`} to join ${named(row)}.`;
 }
 
 const dateOf = (at: string): string =>
@@ -102,9 +109,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   import: importText,
   decision: decisionText,
   request: (row) =>
-    row.is_appeal
-      ? `Someone appealed against a ban from ${named(row)}.`
-      : `Someone is asking to join ${named(row)}.`,
+    row.is_appeal ? `Someone appealed against a ban from ${named(row)}.` : requestText(row),
   accepted: (row) => `Your request to join ${named(row)} was accepted.`,
   declined: (row) => `Your request to join ${named(row)} was declined.`,
   ban: banText,

@@ -195,6 +195,9 @@ interface SettingsRow extends Choices {
   day_zone: string | null;
   day_zone_until: Date | null;
   isAddressRefused: boolean;
+  isAuthor: boolean;
+  isModerator: boolean;
+  isAdmin: boolean;
   mutedStories: { _id: string; title: string | null }[];
 }
 
@@ -206,7 +209,10 @@ export const findSettings = (db: Db, userId: string) =>
       (select json_build_object('month', month, 'count', emails) from digests
         where user_id = u.id and month is not null) as emails, u.time_zone, u.day_zone, u.day_zone_until,
       coalesce((select refusals >= ${digestLimits.refusals} from credentials where user_id = u.id), false)
-        as "isAddressRefused", (
+        as "isAddressRefused", u.is_admin as "isAdmin",
+      exists (select from stories where author_id = u.id) as "isAuthor",
+      exists (select from community_members m join communities g on g.id = m.community_id and g.deleted_at is null
+        where m.user_id = u.id and m.role in ('founder', 'moderator')) as "isModerator", (
       select coalesce(json_agg(json_build_object('_id', s.id, 'title',
         case when ${isReadableBy(userId)} then s.title end) order by s.title, s.id), '[]')
       from chapter_news w join stories s on s.id = w.story_id

@@ -50,17 +50,23 @@ export async function listNotifications(
     kind?: ParsedInput<typeof listCall>['query']['kind'] | null;
   },
 ) {
-  const { rows, total, unread } = await listEntries(ctx.db, readerOf(ctx, viewer), momentsOf(ctx, viewer), {
-    page,
-    limit,
-    kind,
-  });
+  const { rows, total, kinds, unread } = await listEntries(
+    ctx.db,
+    readerOf(ctx, viewer),
+    momentsOf(ctx, viewer),
+    {
+      page,
+      limit,
+      kind,
+    },
+  );
   return {
     data: rows.map((row) => ({
       ...presentEntry(viewer, row),
       day: dayIn(viewer.timeZone, new Date(row.created_at)),
     })),
     pagination: paginate(page, limit, total),
+    kinds,
     unreadCount: counted(unread),
   };
 }
@@ -125,12 +131,20 @@ export const stopEmails = (db: Db, userId: string, topics: EmailTopic[]) =>
 export async function getSettings(ctx: RequestContext, viewer: Viewer) {
   const found = await queries.findSettings(ctx.db, viewer.id);
   if (found === undefined) throw notFound('Person');
-  const { emails, time_zone, day_zone, day_zone_until, ...choices } = found;
+  const { emails, time_zone, day_zone, day_zone_until, isAuthor, isModerator, isAdmin, ...choices } = found;
+  const canGet: Partial<Record<EmailTopic, boolean>> = {
+    review: isAuthor,
+    schedule: isAuthor,
+    import: isAuthor,
+    request: isModerator,
+    reported: isModerator || isAdmin,
+  };
   const now = ctx.clock.now();
   // As emails are counted: after a change of zone, the earlier one counts until its day ends.
   const month = dayIn(zoneOfDays({ time_zone, day_zone, day_zone_until }, now), now).slice(0, 7);
   const emailsThisMonth = emails?.month === month ? emails.count : 0;
-  return { ...choices, emailsThisMonth, schedules: schedulesOf(choices.schedules) };
+  const topics = emailTopic.options.filter((topic) => canGet[topic] !== false);
+  return { ...choices, topics, emailsThisMonth, schedules: schedulesOf(choices.schedules) };
 }
 
 export async function setSettings(

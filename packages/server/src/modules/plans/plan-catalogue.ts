@@ -34,7 +34,7 @@ const texts: Record<PlanId, { description: string; features: string[] }> = {
     features: ['Unlimited stories', 'AI writing assistant', 'Advanced analytics'],
   },
   premium: {
-    description: 'Everything in Pro, plus chapters that authors write for their closest readers.',
+    description: 'Everything in Pro, plus chapters only Premium readers can open.',
     features: [
       'Unlimited stories',
       'AI writing assistant',

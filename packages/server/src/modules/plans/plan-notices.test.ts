@@ -137,6 +137,21 @@ test('repeated and late events of a provider tell nothing twice, and an earlier 
   expect(emailed(ada)).toHaveLength(1);
 });
 
+test('an operator whose Stripe emails payments itself sends no second email; the bell stays', async () => {
+  const ada = await subscriber('test_ok');
+  await site.ctx.db
+    .updateTable('subscriptions')
+    .set({ is_test: false })
+    .where('person_id', '=', ada.id)
+    .execute();
+  Object.assign(site.ctx.config, { STRIPE_SENDS_EMAILS: true });
+  await site.runEvents();
+  await site.runJobs();
+  expect(emailed(ada)).toEqual([]);
+  expect(await bell(ada)).toEqual([receipt]);
+  Object.assign(site.ctx.config, { STRIPE_SENDS_EMAILS: false });
+});
+
 test('what a plan costs goes to no unverified address, and cannot be muted', async () => {
   const ada = await subscriber('test_ok', false);
   await after(0);

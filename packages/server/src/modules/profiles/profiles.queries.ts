@@ -11,6 +11,15 @@ import { type AuthorRow, isPublicPerson, usernameKey } from '../users/index.ts';
 export const countShownStories = (db: Db, viewer: ListViewer, authorId: string): Promise<number> =>
   countRows(db, sql`from stories s where s.author_id = ${authorId} and ${isShownTo(viewer)}`);
 
+const maxGenres = 12;
+
+/** A person's first favorite genres, if they show them. */
+export const listShownGenres = (db: Db, userId: string) =>
+  allRows<{ _id: string; name: string }>(db)`
+    select g.id as _id, g.name from users u
+    join favorite_genres f on f.user_id = u.id join genres g on g.id = f.genre_id
+    where u.id = ${userId} and u.shows_genres order by f.position limit ${maxGenres}`;
+
 export interface StoryRef {
   id: string;
   title: string;
@@ -62,6 +71,7 @@ export const profilePage: PageSource = {
   async findRevisions(db, keys) {
     const rows = await allRows<{ key: string; username: string; revision: string }>(db)`
       select n.name as key, u.username, md5(concat_ws(' ', u.xmin,
+          (select string_agg(f.genre_id::text, ' ' order by f.position) from favorite_genres f where f.user_id = u.id and u.shows_genres),
           (select string_agg(p.item_id, ' ' order by p.item_id) from purchases p where p.user_id = u.id and p.is_in_use),
           (select string_agg(s.id || ':' || s.revision, ' ' order by s.id) from stories s
             where s.author_id = u.id and ${isPublicStory()}))) as revision

@@ -48,8 +48,9 @@ export async function getProfile(
 ): Promise<Buffer> {
   const person = await findPublicPerson(ctx.db, username);
   if (person === undefined) throw notFound('Person');
-  const [achievements, storyCount, stories, following, block, worn] = await Promise.all([
+  const [achievements, genres, storyCount, stories, following, block, worn] = await Promise.all([
     listShownOf(ctx.db, person.id),
+    queries.listShownGenres(ctx.db, person.id),
     queries.countShownStories(ctx.db, viewer, person.id),
     firstCards(ctx, viewer, maxStories, { order: 'released', filter: { authorId: person.id } }),
     viewer !== null && isFollowing(ctx.db, viewer.id, person.id),
@@ -67,6 +68,7 @@ export async function getProfile(
     isFollowing: following,
     ...(block || { isBlocked: false, isMuted: false }),
     storyCount,
+    genres,
     achievements: achievements.map(({ _id, name, description, image }) => ({
       _id,
       name,

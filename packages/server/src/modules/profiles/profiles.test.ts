@@ -5,9 +5,10 @@ import * as library from '@inkling/contract/library';
 import * as calls from '@inkling/contract/profiles';
 import { endSession, startSession } from '@inkling/contract/reading-sessions';
 import { updateStory } from '@inkling/contract/stories';
-import { followUser, updateProfile } from '@inkling/contract/users';
+import { followUser, updatePreferences, updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day, second } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -47,6 +48,21 @@ describe('GET /users/{username}', () => {
       ['former_one', '/profile/Present.One'],
       ['present.one', '/profile/Present.One'],
     ]);
+  });
+
+  test('has favorite genres only of a person who shows them, also for visitors of the page', async () => {
+    const ana = await site.person();
+    const [genre] = (await site.as(null).call(listGenres, {})).body.data;
+    const prefer = (body: { favoriteGenres?: string[]; showsGenres?: boolean }) =>
+      site.as(ana).call(updatePreferences, { body });
+    const revision = async () => [...(await profilePage.findRevisions(site.ctx.db, [ana.username]))][0]?.[1];
+    await prefer({ favoriteGenres: [genre?._id ?? ''] });
+    expect((await profileOf(ana.username)).genres).toEqual([]);
+    await prefer({ showsGenres: true });
+    expect((await profileOf(ana.username)).genres).toEqual([{ _id: genre?._id, name: genre?.name }]);
+    const before = await revision();
+    await sql`delete from favorite_genres where user_id = ${ana.id}`.execute(site.ctx.db);
+    expect(await revision()).not.toEqual(before);
   });
 
   test('shows a user with their stories to everyone, under any spelling of the name', async () => {

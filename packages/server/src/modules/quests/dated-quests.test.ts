@@ -26,11 +26,24 @@ test('periods of a type cover each day once, and an id leads back to its quest',
       expect(periodOf(type, dayAfter(endsOn, 1)).startsOn).toBe(dayAfter(endsOn, 1));
       if (type === 'WEEKLY') expect(new Date(dayNumber(startsOn) * 86_400_000).getUTCDay()).toBe(1);
       for (const dated of questsOn(day, type)) {
-        expect(questOf(dated.id)).toEqual(dated);
+        expect(questOf(dated.id, day)).toEqual(dated);
         expect(questId.safeParse(dated.id).success).toBe(true);
       }
     }),
   );
+});
+
+test('what is given during a period asks and pays for the days that are left, today included', () => {
+  const month = (day: string) =>
+    questsOn(day, 'MONTHLY').map(({ id, target, reward }) => [id, target, reward.gems ?? 0]);
+  expect(month('2026-11-01')).toEqual([
+    ['chapters-of-the-month:2026-11-01', 30, 8],
+    ['publish-of-the-month:2026-11-01', 4, 10],
+  ]);
+  expect(month('2026-11-28')).toEqual([
+    ['chapters-of-the-month:2026-11-01', 3, 1],
+    ['publish-of-the-month:2026-11-01', 1, 1],
+  ]);
 });
 
 test.each([

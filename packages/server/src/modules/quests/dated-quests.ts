@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QuestType } from '@inkling/contract/quests';
+import type { Reward } from '@inkling/contract/rewards';
 import { dayAfter, dayNumber } from '../../platform/days.ts';
 import { type QuestTemplate, questsPerPeriod, questTemplates } from './quest-catalogue.ts';
 
@@ -14,6 +15,9 @@ export interface DatedQuest extends Period {
   /** `<name>:<startsOn>` */
   id: string;
   template: QuestTemplate;
+  /** Those of the days that were left when it was given. */
+  target: number;
+  reward: Reward;
 }
 
 /** The period that a day is in: itself, the week from Monday, or the calendar month (docs/product/quests.md#periods). */
@@ -29,9 +33,22 @@ export function periodOf(type: QuestType, day: string): Period {
   return { startsOn, endsOn: dayAfter(nextMonth, -1) };
 }
 
+/** The quest of the period that a day is in, as it is given on that day (docs/product/quests.md#assignment). */
 const datedQuest = (template: QuestTemplate, day: string): DatedQuest => {
   const period = periodOf(template.type, day);
-  return { id: `${template.name}:${period.startsOn}`, template, ...period };
+  const until = dayNumber(period.endsOn) + 1;
+  const share = (until - dayNumber(day)) / (until - dayNumber(period.startsOn));
+  const reward = Object.entries(template.reward).map(([currency, amount]) => [
+    currency,
+    Math.ceil(amount * share),
+  ]);
+  return {
+    id: `${template.name}:${period.startsOn}`,
+    template,
+    ...period,
+    target: Math.ceil(template.target * share),
+    reward: Object.fromEntries(reward),
+  };
 };
 
 /** The catalogue of the periods that a day is in: all quests, or those of a type. */
@@ -40,17 +57,28 @@ export const questsOn = (day: string, type?: QuestType): DatedQuest[] =>
     .filter((template) => type === undefined || template.type === type)
     .map((template) => datedQuest(template, day));
 
-/** The quest with an id; undefined if there is none with this name, or no period of its type that begins on this day. */
-export function questOf(id: string): DatedQuest | undefined {
+/**
+ * The quest with an id, as it was given on a day of its period; undefined if there is none with this name, or no period of
+ * its type that begins on the id's day.
+ */
+export function questOf(id: string, givenOn?: string): DatedQuest | undefined {
   const [name, day = ''] = id.split(':');
   const template = questTemplates.find((each) => each.name === name);
   if (template === undefined || Number.isNaN(dayNumber(day))) return undefined;
   const dated = datedQuest(template, dayAfter(day, 0));
-  return dated.id === id ? dated : undefined;
+  if (dated.id !== id) return undefined;
+  return givenOn === undefined ? dated : datedQuest(template, givenOn);
 }
 
-/** The quests with these ids, in order; without those that are no longer in the catalogue. */
-export const questsOf = (ids: readonly string[]): DatedQuest[] => ids.flatMap((id) => questOf(id) ?? []);
+/** A row of a person's quests. */
+export interface Assigned {
+  quest_id: string;
+  assigned_on: string;
+}
+
+/** These quests, in order; without those that are no longer in the catalogue. */
+export const questsOf = (rows: readonly Assigned[]): DatedQuest[] =>
+  rows.flatMap(({ quest_id: id, assigned_on: day }) => questOf(id, day) ?? []);
 
 /**
  * Chooses quests for a person among those of a period: by a hash of both, so always the same ones, and at most one for

@@ -8,12 +8,22 @@ export interface QuestTemplate {
   name: string;
   type: QuestType;
   title: string;
-  description: string;
+  /** Of its target, which is smaller if it was given during its period. */
+  description: (target: number) => string;
   action: QuestAction;
+  /** Of a whole period. */
   target: number;
-  /** In one currency. */
+  /** For a whole period, in one currency. */
   reward: Reward;
 }
+
+const finishChapters = (target: number) =>
+  `Finish ${target === 1 ? 'a chapter' : `${target} chapters`} you haven’t read before.`;
+const readMinutes = (target: number) => `Read for ${target} minutes.`;
+const commentOn = (target: number) =>
+  `Comment on ${target === 1 ? 'a story or chapter' : `${target} stories or chapters`} you haven’t commented on before.`;
+const publishChapters = (target: number) =>
+  target === 1 ? 'Publish a new chapter.' : `Publish ${target} new chapters.`;
 
 /** Every quest, an entry each (docs/product/quests.md#catalogue). */
 export const questTemplates: readonly QuestTemplate[] = [
@@ -21,7 +31,7 @@ export const questTemplates: readonly QuestTemplate[] = [
     name: 'chapters-of-the-day',
     type: 'DAILY',
     title: 'Two more chapters',
-    description: 'Finish 2 chapters you haven’t read before.',
+    description: finishChapters,
     action: 'finish_chapter',
     target: 2,
     reward: { ink: 30 },
@@ -30,7 +40,7 @@ export const questTemplates: readonly QuestTemplate[] = [
     name: 'minutes-of-the-day',
     type: 'DAILY',
     title: 'Twenty quiet minutes',
-    description: 'Read for 20 minutes.',
+    description: readMinutes,
     action: 'read_minutes',
     target: 20,
     reward: { ink: 30 },
@@ -39,7 +49,7 @@ export const questTemplates: readonly QuestTemplate[] = [
     name: 'words-of-the-day',
     type: 'DAILY',
     title: 'Three thousand words',
-    description: 'Read 3,000 new words.',
+    description: (target) => `Read ${target.toLocaleString('en')} new words.`,
     action: 'read_words',
     target: 3000,
     reward: { ink: 35 },
@@ -48,7 +58,7 @@ export const questTemplates: readonly QuestTemplate[] = [
     name: 'comment-of-the-day',
     type: 'DAILY',
     title: 'Join the conversation',
-    description: 'Comment on a story or chapter you haven’t commented on before.',
+    description: commentOn,
     action: 'comment',
     target: 1,
     reward: { ink: 20 },
@@ -57,7 +67,7 @@ export const questTemplates: readonly QuestTemplate[] = [
     name: 'highlight-of-the-day',
     type: 'DAILY',
     title: 'A line worth keeping',
-    description: 'Highlight a passage in a chapter where you have no highlights yet.',
+    description: () => 'Highlight a passage in a chapter where you have no highlights yet.',
     action: 'highlight',
     target: 1,
     reward: { ink: 20 },
@@ -66,7 +76,7 @@ export const questTemplates: readonly QuestTemplate[] = [
     name: 'publish-of-the-day',
     type: 'DAILY',
     title: 'Fresh off the press',
-    description: 'Publish a new chapter.',
+    description: publishChapters,
     action: 'publish_chapter',
     target: 1,
     reward: { ink: 40 },
@@ -74,8 +84,8 @@ export const questTemplates: readonly QuestTemplate[] = [
   {
     name: 'chapters-of-the-week',
     type: 'WEEKLY',
-    title: 'Ten chapters',
-    description: 'Finish 10 chapters you haven’t read before.',
+    title: 'A week of chapters',
+    description: finishChapters,
     action: 'finish_chapter',
     target: 10,
     reward: { ink: 100 },
@@ -83,8 +93,8 @@ export const questTemplates: readonly QuestTemplate[] = [
   {
     name: 'minutes-of-the-week',
     type: 'WEEKLY',
-    title: 'Two hours of reading',
-    description: 'Read for 120 minutes.',
+    title: 'Hours of reading',
+    description: readMinutes,
     action: 'read_minutes',
     target: 120,
     reward: { ink: 100 },
@@ -93,7 +103,7 @@ export const questTemplates: readonly QuestTemplate[] = [
     name: 'comments-of-the-week',
     type: 'WEEKLY',
     title: 'Good company',
-    description: 'Comment on 3 stories or chapters you haven’t commented on before.',
+    description: commentOn,
     action: 'comment',
     target: 3,
     reward: { ink: 80 },
@@ -101,8 +111,8 @@ export const questTemplates: readonly QuestTemplate[] = [
   {
     name: 'publish-of-the-week',
     type: 'WEEKLY',
-    title: 'Two for your readers',
-    description: 'Publish 2 new chapters.',
+    title: 'New for your readers',
+    description: publishChapters,
     action: 'publish_chapter',
     target: 2,
     reward: { ink: 120 },
@@ -111,7 +121,7 @@ export const questTemplates: readonly QuestTemplate[] = [
     name: 'chapters-of-the-month',
     type: 'MONTHLY',
     title: 'A chapter a day',
-    description: 'Finish 30 chapters you haven’t read before.',
+    description: finishChapters,
     action: 'finish_chapter',
     target: 30,
     reward: { gems: 8 },
@@ -120,7 +130,7 @@ export const questTemplates: readonly QuestTemplate[] = [
     name: 'publish-of-the-month',
     type: 'MONTHLY',
     title: 'A month of writing',
-    description: 'Publish 4 new chapters.',
+    description: publishChapters,
     action: 'publish_chapter',
     target: 4,
     reward: { gems: 10 },

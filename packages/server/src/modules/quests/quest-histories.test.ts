@@ -107,13 +107,13 @@ test('after any history each complete quest has paid once, each other one nothin
       }
       await site.runEvents();
       await claimAll();
-      const assigned = await allRows<{ quest_id: string }>(site.ctx.db)`
-        select quest_id from assigned_quests where user_id = ${who.id}`;
+      const assigned = await allRows<{ quest_id: string; assigned_on: string }>(site.ctx.db)`
+        select quest_id, assigned_on::text from assigned_quests where user_id = ${who.id}`;
       const expected = { ink: 0, coins: 0, gems: 0 };
-      for (const { quest_id: id } of assigned) {
-        const quest = questOf(id);
+      for (const { quest_id: id, assigned_on: day } of assigned) {
+        const quest = questOf(id, day);
         if (quest === undefined) throw new Error(id);
-        const { template, startsOn, endsOn } = quest;
+        const { template, target, reward, startsOn, endsOn } = quest;
         const done = (of: string) =>
           history
             .filter(
@@ -124,9 +124,9 @@ test('after any history each complete quest has paid once, each other one nothin
         const possible =
           template.action === 'read_words' ? done('read_minutes') * 1000 : Number.POSITIVE_INFINITY;
         const total = Math.min(done(template.action), possible);
-        const isComplete = Math.floor(total + 1e-6) >= template.target;
+        const isComplete = Math.floor(total + 1e-6) >= target;
         if (isComplete)
-          for (const [currency, amount] of Object.entries(template.reward))
+          for (const [currency, amount] of Object.entries(reward))
             expected[currency as keyof typeof expected] += amount;
         const shown = (await as.call(calls.getQuest, { params: { id } })).body.data;
         expect([shown.isCompleted, shown.isClaimed]).toEqual([isComplete, isComplete]);

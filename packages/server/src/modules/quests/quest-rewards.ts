@@ -20,7 +20,7 @@ const payments = (reward: Reward, reason: string, source: string): Payment[] =>
   }));
 
 /** What a complete quest pays. */
-export const paymentsOfQuest = ({ id, template: { reward, title } }: DatedQuest): Payment[] =>
+export const paymentsOfQuest = ({ id, reward, template: { title } }: DatedQuest): Payment[] =>
   payments(reward, `Quest: ${title}`, `quest:${id}`);
 
 /** What a complete mission pays. */

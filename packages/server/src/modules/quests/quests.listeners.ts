@@ -1,12 +1,16 @@
 import type { AppContext } from '../../platform/context.ts';
+import { dayIn } from '../../platform/days.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
-import { actionCounted, pay, publishEarned } from '../rewards/index.ts';
+import { wordsRead } from '../library/index.ts';
+import { actionCounted, lockEarnerIfAny, pay, publishEarned } from '../rewards/index.ts';
+import { zoneOfDays } from '../users/index.ts';
 import { questsOf } from './dated-quests.ts';
 import { missionTemplates } from './quest-catalogue.ts';
 
 import { correctPaid, paymentsOfMission, paymentsOfQuest } from './quest-rewards.ts';
-import { findMissionStates, findStates, lockAssignedOn } from './quests.queries.ts';
+import { findMissionStates, findStates, listMissingTypes, lockAssignedOn } from './quests.queries.ts';
+import { giveQuests } from './quests.service.ts';
 
 interface Counted {
   userId: string;
@@ -15,9 +19,21 @@ interface Counted {
   isRemoved: boolean;
 }
 
+/** Gives a person the quests of today, this week and this month that they do not have, by what they did on a day (docs/product/quests.md#assignment). */
+async function giveMissing(ctx: AppContext, tx: Db, userId: string, day: string): Promise<void> {
+  const types = await listMissingTypes(tx, userId, day);
+  if (types.length === 0) return;
+  const person = await lockEarnerIfAny(tx, userId);
+  if (person === undefined || person.hides_rewards) return;
+  const now = ctx.clock.now();
+  if (day !== dayIn(zoneOfDays(person, now), now)) return;
+  for (const type of types) await giveQuests(tx, userId, type, day);
+}
+
 /** Tells of quests that an action has completed, pays those that have ended, and corrects what was paid. */
 async function followQuests(ctx: AppContext, tx: Db, counted: Counted, now: Date): Promise<void> {
   const { userId, day, subjectId, isRemoved } = counted;
+  await giveMissing(ctx, tx, userId, day);
   const quests = questsOf(await lockAssignedOn(tx, userId, day));
   if (quests.length === 0) return;
   const states = new Map((await findStates(tx, userId, quests)).map((state) => [state.id, state]));
@@ -62,6 +78,7 @@ export const questListener = (ctx: AppContext): Listener =>
         await followQuests(ctx, tx, payload, createdAt);
         await correctMissions(tx, payload, createdAt);
       }),
+      on(wordsRead, ({ payload: { readerId, day } }, tx) => giveMissing(ctx, tx, readerId, day)),
     ],
     { startAt: 'now' },
   );

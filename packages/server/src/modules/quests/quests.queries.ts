@@ -1,10 +1,10 @@
-import type { QuestAction, QuestType } from '@inkling/contract/quests';
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { type QuestAction, type QuestType, questType } from '@inkling/contract/quests';
+import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { liveSeconds, wordsInTime } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
-import type { DatedQuest } from './dated-quests.ts';
+import type { Assigned, DatedQuest } from './dated-quests.ts';
 import type { MissionTemplate } from './quest-catalogue.ts';
 
 /** How far a person is in a quest. */
@@ -37,7 +37,7 @@ export const findStates = (db: Db, userId: string, quests: readonly DatedQuest[]
     select q.id, p.done, p.completed_at, p.completed_by, a.quest_id is not null as is_assigned,
       coalesce(a.is_settled, false) as is_settled, l.entries, l.paid
     from jsonb_to_recordset(${JSON.stringify(
-      quests.map(({ id, template: { action, target }, startsOn, endsOn }) => {
+      quests.map(({ id, template: { action }, target, startsOn, endsOn }) => {
         const size = action === 'read_minutes' ? 60 : 1;
         return { id, action, target: target * size, size, starts_on: startsOn, ends_on: endsOn };
       }),
@@ -62,36 +62,47 @@ export const findStates = (db: Db, userId: string, quests: readonly DatedQuest[]
     cross join lateral ${paidFor(userId, 'quest:', sql`q.id`)} l`;
 
 /** A person's quests that end on a day or later, newest first. */
-export const listAssigned = async (db: Db, userId: string, from: string): Promise<string[]> => {
-  const rows = await allRows<{ quest_id: string }>(db)`
-    select quest_id from assigned_quests where user_id = ${userId} and ends_on >= ${from}::date
+export const listAssigned = (db: Db, userId: string, from: string) =>
+  allRows<Assigned>(db)`
+    select quest_id, assigned_on::text from assigned_quests where user_id = ${userId} and ends_on >= ${from}::date
     order by starts_on desc, type, slot`;
-  return rows.map((row) => row.quest_id);
-};
+
+/** A quest of a person's. */
+export const findAssigned = (db: Db, userId: string, questId: string) =>
+  firstRow<Assigned>(db)`
+    select quest_id, assigned_on::text from assigned_quests where user_id = ${userId} and quest_id = ${questId}`;
 
 /** A page of all of a person's quests, newest first. */
 export const listPage = async (db: Db, userId: string, limit: number, offset: number) => {
-  const rows = await allRows<{ quest_id: string }>(db)`
-    select quest_id from assigned_quests where user_id = ${userId}
+  const rows = await allRows<Assigned>(db)`
+    select quest_id, assigned_on::text from assigned_quests where user_id = ${userId}
     order by starts_on desc, type, slot limit ${limit} offset ${offset}`;
   const count = await firstRow<{ total: number }>(db)`
     select count(*) as total from assigned_quests where user_id = ${userId}`;
-  return { ids: rows.map((row) => row.quest_id), total: count?.total ?? 0 };
+  return { rows, total: count?.total ?? 0 };
 };
 
 /** The quests of a type that a person has for the period that begins on a day. */
-export const listOfPeriod = async (db: Db, userId: string, type: QuestType, startsOn: string) => {
-  const rows = await allRows<{ quest_id: string }>(db)`
-    select quest_id from assigned_quests
+export const listOfPeriod = (db: Db, userId: string, type: QuestType, startsOn: string) =>
+  allRows<Assigned>(db)`
+    select quest_id, assigned_on::text from assigned_quests
     where user_id = ${userId} and type = ${type} and starts_on = ${startsOn}::date order by slot`;
-  return rows.map((row) => row.quest_id);
+
+/** The types of which a person has no quest whose period has a day. */
+export const listMissingTypes = async (db: Db, userId: string, day: string): Promise<QuestType[]> => {
+  const rows = await allRows<{ type: QuestType }>(db)`
+    select t.type from unnest(${questType.options}::text[]) as t (type)
+    where not exists (
+      select from assigned_quests a where a.user_id = ${userId} and a.type = t.type
+        and a.ends_on >= ${day}::date and a.starts_on <= ${day}::date)`;
+  return rows.map(({ type }) => type);
 };
 
-/** Gives a person quests of one period; what another request gave at the same time stays. */
-export const assign = (tx: Db, userId: string, quests: readonly DatedQuest[]) =>
+/** Gives a person quests of one period on a day; what another request gave at the same time stays. */
+export const assign = (tx: Db, userId: string, day: string, quests: readonly DatedQuest[]) =>
   execute(tx)`
-    insert into assigned_quests (user_id, quest_id, type, slot, starts_on, ends_on)
-    select ${userId}, q.id, q.type, q.slot, q.starts_on, q.ends_on
+    insert into assigned_quests (user_id, quest_id, type, slot, starts_on, ends_on, assigned_on)
+    select ${userId}, q.id, q.type, q.slot, q.starts_on, q.ends_on, ${day}::date
     from jsonb_to_recordset(${JSON.stringify(
       quests.map(({ id, template: { type }, startsOn, endsOn }, index) => {
         return { id, type, slot: index + 1, starts_on: startsOn, ends_on: endsOn };
@@ -99,20 +110,17 @@ export const assign = (tx: Db, userId: string, quests: readonly DatedQuest[]) =>
     )}::jsonb) as q (id text, type text, slot smallint, starts_on date, ends_on date)
     order by q.slot on conflict do nothing`;
 
-export const lockAssigned = (tx: Db, userId: string, questId: string): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`select from assigned_quests where user_id = ${userId} and quest_id = ${questId} for update`,
-  );
+export const lockAssigned = (tx: Db, userId: string, questId: string) =>
+  firstRow<Assigned>(tx)`
+    select quest_id, assigned_on::text from assigned_quests
+    where user_id = ${userId} and quest_id = ${questId} for update`;
 
 /** A person's quests whose period has a day, under their locks. */
-export const lockAssignedOn = async (tx: Db, userId: string, day: string): Promise<string[]> => {
-  const rows = await allRows<{ quest_id: string }>(tx)`
-    select quest_id from assigned_quests
+export const lockAssignedOn = (tx: Db, userId: string, day: string) =>
+  allRows<Assigned>(tx)`
+    select quest_id, assigned_on::text from assigned_quests
     where user_id = ${userId} and ends_on >= ${day}::date and starts_on <= ${day}::date
     order by quest_id for update`;
-  return rows.map((row) => row.quest_id);
-};
 
 /** What a person can do, for each action that quests need: chapters of others that are new for it, up to `max`. */
 export interface Reach {
@@ -167,12 +175,10 @@ export const listUnsettled = (db: Db, before: string, after: string | null, max:
     join users u on u.id = a.user_id order by u.id`;
 
 /** Marks a person's quests that ended before a day as settled, and returns which were not before. */
-export const settle = async (tx: Db, userId: string, today: string): Promise<string[]> => {
-  const rows = await allRows<{ quest_id: string }>(tx)`
+export const settle = (tx: Db, userId: string, today: string) =>
+  allRows<Assigned>(tx)`
     update assigned_quests set is_settled = true
-    where user_id = ${userId} and ends_on < ${today}::date and not is_settled returning quest_id`;
-  return rows.map((row) => row.quest_id);
-};
+    where user_id = ${userId} and ends_on < ${today}::date and not is_settled returning quest_id, assigned_on::text`;
 
 /** Deletes a person's quests that ended before a day. */
 export const deleteOld = (tx: Db, userId: string, before: string) =>
@@ -240,7 +246,7 @@ export const personalPart: PersonalPart = {
   ],
   lists: (userId) => ({
     'quests.json': sql`
-      select quest_id as quest, starts_on as "startsOn", ends_on as "endsOn", is_settled as "hasEnded"
+      select quest_id as quest, starts_on as "startsOn", ends_on as "endsOn", assigned_on as "assignedOn", is_settled as "hasEnded"
       from assigned_quests where user_id = ${userId} order by starts_on, type, slot`,
   }),
   async forget(_ctx, tx, { id }) {

@@ -12,7 +12,7 @@ import { dayAfter, dayIn, momentOf } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { slowestSecondsPerWord } from '../reading-sessions/index.ts';
 import { lockEarning, pay } from '../rewards/index.ts';
-import { chooseQuests, type DatedQuest, periodOf, questOf, questsOf, questsOn } from './dated-quests.ts';
+import { chooseQuests, type DatedQuest, periodOf, questsOf, questsOn } from './dated-quests.ts';
 import { type MissionTemplate, missionTemplates, questTemplates } from './quest-catalogue.ts';
 import { alreadyClaimed, notCompleted, paymentsOfMission, paymentsOfQuest } from './quest-rewards.ts';
 import * as queries from './quests.queries.ts';
@@ -22,16 +22,16 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** A quest whose days are those of `timeZone`. */
 function presentQuest(
-  { id, template, startsOn, endsOn }: DatedQuest,
+  { id, template, target, reward, startsOn, endsOn }: DatedQuest,
   state: QuestState,
   timeZone: string,
 ): Quest {
-  const { type, title, description, action, target, reward } = template;
+  const { type, title, description, action } = template;
   return {
     _id: id,
     type,
     title,
-    description,
+    description: description(target),
     requirements: { action, target },
     reward,
     startsAt: momentOf(timeZone, startsOn, '00:00').toISOString(),
@@ -83,14 +83,18 @@ async function withProgress(db: Db, viewer: Viewer, quests: readonly DatedQuest[
 }
 
 /** The quests of the viewer's day, week and month, or of one of these. */
-export const listCatalogue = (ctx: RequestContext, viewer: Viewer, type?: QuestType) =>
-  withProgress(ctx.db, viewer, questsOn(today(ctx, viewer), type));
+export async function listCatalogue(ctx: RequestContext, viewer: Viewer, type?: QuestType) {
+  const day = today(ctx, viewer);
+  const own = questsOf(await queries.listAssigned(ctx.db, viewer.id, day));
+  const quests = questsOn(day, type).map((quest) => own.find(({ id }) => id === quest.id) ?? quest);
+  return withProgress(ctx.db, viewer, quests);
+}
 
 /** A page of all quests that the viewer has and had, newest first. */
 export async function listMine(ctx: RequestContext, viewer: Viewer, query: { page: number; limit: number }) {
   const { page, limit } = query;
-  const { ids, total } = await queries.listPage(ctx.db, viewer.id, limit, (page - 1) * limit);
-  const data = await withProgress(ctx.db, viewer, questsOf(ids));
+  const { rows, total } = await queries.listPage(ctx.db, viewer.id, limit, (page - 1) * limit);
+  const data = await withProgress(ctx.db, viewer, questsOf(rows));
   return { data, pagination: paginate(page, limit, total) };
 }
 
@@ -133,10 +137,11 @@ export async function readStats(ctx: RequestContext, viewer: Viewer) {
 
 /** A quest that the viewer has or had, or of the current catalogue; else NOT_FOUND. */
 export async function readQuest(ctx: RequestContext, viewer: Viewer, id: string): Promise<Quest> {
-  const dated = questOf(id);
+  const own = await queries.findAssigned(ctx.db, viewer.id, id);
+  const dated =
+    own === undefined ? questsOn(today(ctx, viewer)).find((each) => each.id === id) : questsOf([own])[0];
   const [quest] = dated === undefined ? [] : await withProgress(ctx.db, viewer, [dated]);
-  const isCurrent = questsOn(today(ctx, viewer)).some((each) => each.id === id);
-  if (quest === undefined || !(quest.isAssigned || isCurrent)) throw notFound('Quest');
+  if (quest === undefined) throw notFound('Quest');
   return quest;
 }
 
@@ -148,7 +153,7 @@ const chaptersToFind = 60;
 
 /** Whether a person can complete a quest, and does such things (docs/product/quests.md#assignment). */
 function isPossible(
-  { template: { action, target } }: DatedQuest,
+  { template: { action }, target }: DatedQuest,
   reach: Map<string, queries.Reach>,
 ): boolean {
   const { chapters = 0, words = 0, is_known: isKnown = false } = reach.get(action) ?? {};
@@ -158,28 +163,38 @@ function isPossible(
   return chapters >= target && (isKnown || action === 'finish_chapter');
 }
 
-async function chooseFor(tx: Db, viewer: Viewer, quests: readonly DatedQuest[]): Promise<DatedQuest[]> {
+async function chooseFor(tx: Db, userId: string, quests: readonly DatedQuest[]): Promise<DatedQuest[]> {
   const actions = [...new Set(quests.map(({ template }) => template.action))];
-  const rows = await queries.findReach(tx, viewer.id, actions, chaptersToFind);
+  const rows = await queries.findReach(tx, userId, actions, chaptersToFind);
   const reach = new Map(rows.map((row) => [row.action as string, row]));
   return chooseQuests(
-    viewer.id,
+    userId,
     quests.filter((quest) => isPossible(quest, reach)),
   );
+}
+
+/** Gives a person, whose lock the caller holds, quests of a type for the period of a day, once; returns them. */
+export async function giveQuests(
+  tx: Db,
+  userId: string,
+  type: QuestType,
+  day: string,
+): Promise<DatedQuest[]> {
+  const list = async () =>
+    questsOf(await queries.listOfPeriod(tx, userId, type, periodOf(type, day).startsOn));
+  const given = await list();
+  if (given.length > 0) return given;
+  const chosen = await chooseFor(tx, userId, questsOn(day, type));
+  if (chosen.length === 0) return [];
+  await queries.assign(tx, userId, day, chosen);
+  return list();
 }
 
 /** Gives the viewer quests for the current day, week or month, once; throws REWARDS_HIDDEN. */
 export const assignQuests = (ctx: RequestContext, viewer: Viewer, type: QuestType): Promise<Quest[]> =>
   transaction(ctx.db, async (tx) => {
     await lockEarning(tx, viewer.id);
-    const day = today(ctx, viewer);
-    const list = () => queries.listOfPeriod(tx, viewer.id, type, periodOf(type, day).startsOn);
-    let ids = await list();
-    if (ids.length === 0) {
-      await queries.assign(tx, viewer.id, await chooseFor(tx, viewer, questsOn(day, type)));
-      ids = await list();
-    }
-    return withProgress(tx, viewer, questsOf(ids));
+    return withProgress(tx, viewer, await giveQuests(tx, viewer.id, type, today(ctx, viewer)));
   });
 
 /**
@@ -189,8 +204,9 @@ export const assignQuests = (ctx: RequestContext, viewer: Viewer, type: QuestTyp
 export const claimQuest = (ctx: RequestContext, viewer: Viewer, id: string): Promise<Quest> =>
   transaction(ctx.db, async (tx) => {
     await lockEarning(tx, viewer.id);
-    const dated = questOf(id);
-    if (dated === undefined || !(await queries.lockAssigned(tx, viewer.id, id))) throw notFound('Quest');
+    const own = await queries.lockAssigned(tx, viewer.id, id);
+    const [dated] = own === undefined ? [] : questsOf([own]);
+    if (dated === undefined) throw notFound('Quest');
     const [quest] = await withProgress(tx, viewer, [dated]);
     if (quest?.isClaimed) throw alreadyClaimed('quest');
     if (!quest?.isCompleted) throw notCompleted('quest');

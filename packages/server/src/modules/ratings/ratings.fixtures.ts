@@ -45,6 +45,7 @@ export const fixtures: CapabilityFixtures = {
   },
   examples: [
     example(calls.listReviews, ({ story }) => ({ params: { id: story } })),
+    example(calls.listReviewsBy, ({ owner }) => ({ params: { username: owner.username } })),
     example(calls.getReview, ofReview),
     example(calls.rateStory, (fixtures) => ({ ...ofForeignStory(fixtures), body }), {
       prepare: (site, { foreignStory }, person) => complete(site, person, foreignStory),

@@ -8,6 +8,9 @@ export function ratingRoutes(api: Api): void {
   bind(api, calls.listReviews, (ctx, viewer, { params, query }) =>
     readReviews(ctx, viewer, params.id.toLowerCase(), query),
   );
+  bind(api, calls.listReviewsBy, (ctx, viewer, { params, query }) =>
+    reviews.listReviewsBy(ctx, viewer, params.username, query),
+  );
   bind(api, calls.rateStory, (ctx, viewer, { params, body }) =>
     ratings.rateStory(ctx, viewer, params.id, body),
   );

@@ -1,9 +1,9 @@
-import type { ReviewSort } from '@inkling/contract/ratings';
+import type { ReviewOfPerson, ReviewSort } from '@inkling/contract/ratings';
 import type { Author } from '@inkling/contract/users';
-import { type Db, firstRow, sql, type TableRow } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, firstRow, sql, type TableRow } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
-import { isReadableBy } from '../stories/index.ts';
+import { isReadableBy, isShownTo, type ListViewer } from '../stories/index.ts';
 import { authorJson, isHiddenFrom } from '../users/index.ts';
 import { ratingSaved } from './ratings.events.ts';
 import { isListedReviewer } from './ratings.policy.queries.ts';
@@ -45,6 +45,35 @@ export const listReviews = async (
     join ratings r on r.story_id = page.story_id and r.user_id = page.user_id join users u on u.id = r.user_id
     order by ${orders[sort]}`.execute(db);
   return rows;
+};
+
+/** A page of a person's listed reviews of stories that lists show to the viewer, newest first; spoilers without their text for others. */
+export const listWrittenBy = async (
+  db: Db,
+  personId: string,
+  viewer: ListViewer,
+  { page, limit }: { page: number; limit: number },
+) => {
+  const viewerId = viewer?.id ?? null;
+  const which = sql`
+    from ratings r join users u on u.id = r.user_id join stories s on s.id = r.story_id
+    where r.user_id = ${personId} and r.review is not null and ${isListedReviewer()} and ${isShownTo(viewer)}
+      and not ${isHiddenFrom(viewerId, sql`u.id`)}`;
+  const [rows, total] = await Promise.all([
+    allRows<{
+      id: string;
+      rating: number;
+      review: string | null;
+      is_spoiler: boolean;
+      written_at: Date;
+      story: ReviewOfPerson['story'];
+    }>(db)`
+      select r.id, r.rating, case when not r.is_spoiler or u.id = ${viewerId}::uuid then r.review end as review,
+        r.is_spoiler, r.written_at, json_build_object('_id', s.id, 'title', s.title) as story
+      ${which} order by r.written_at desc, r.id desc limit ${limit} offset ${(page - 1) * limit}`,
+    countRows(db, which),
+  ]);
+  return { rows, total };
 };
 
 /** A review with its text, if it is listed or the viewer's own, and not hidden from them. */

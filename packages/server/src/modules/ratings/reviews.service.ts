@@ -4,11 +4,11 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { requireReadable } from '../stories/index.ts';
-import { findHidden } from '../users/index.ts';
+import { findHidden, findPublicPerson } from '../users/index.ts';
 import { isFolded, ratingRefusal, requireOtherReader, requireStoryAuthor } from './ratings.policy.ts';
 import { presentOwn, presentReview, presentSummary } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
-import { findReview, findVotes, listReviews, type ReviewRow } from './reviews.queries.ts';
+import { findReview, findVotes, listReviews, listWrittenBy, type ReviewRow } from './reviews.queries.ts';
 import { countUnlisted, findState, placeIn } from './story-state.queries.ts';
 
 interface ReviewList {
@@ -50,6 +50,29 @@ export async function readReviews(
     summary: { ...presentSummary(state), reviewsCount: total },
     mine: presentOwn(state.own),
     refusal: ratingRefusal(viewer, state),
+  };
+}
+
+/** A page of a person's reviews. Throws NOT_FOUND. */
+export async function listReviewsBy(
+  { db }: RequestContext,
+  viewer: Viewer | null,
+  username: string,
+  { page, limit }: { page: number; limit: number },
+) {
+  const person = await findPublicPerson(db, username);
+  if (person === undefined) throw notFound('Person');
+  const { rows, total } = await listWrittenBy(db, person.id, viewer, { page, limit });
+  return {
+    data: rows.map(({ id, rating, review, is_spoiler: isSpoiler, written_at, story }) => ({
+      _id: id,
+      rating,
+      review,
+      isSpoiler,
+      createdAt: written_at.toISOString(),
+      story,
+    })),
+    pagination: paginate(page, limit, total),
   };
 }
 

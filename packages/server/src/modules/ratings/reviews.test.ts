@@ -2,8 +2,10 @@ import { updateChapter } from '@inkling/contract/chapters';
 import { markCompleted } from '@inkling/contract/library';
 import { deleteMe } from '@inkling/contract/personal-data';
 import * as calls from '@inkling/contract/ratings';
+import { updateStory } from '@inkling/contract/stories';
 import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
+import { giveTime } from '../../testing/reading-time.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
@@ -29,6 +31,30 @@ async function reviewed(stars: number[]) {
   const by = (index: number) => reviews[index] ?? { reader: author, id: '' };
   return { author, story, chapter, by };
 }
+
+describe('GET /users/{username}/reviews', () => {
+  test('lists the reviews of a person whose stories the viewer sees, spoilers without their text for others', async () => {
+    const [first, second, hidden] = [await ratings.story(1), await ratings.story(1), await ratings.story(1)];
+    const reader = await ratings.reader(first.chapters[0] ?? '');
+    for (const { story, chapters } of [first, second, hidden]) {
+      await giveTime(site, reader, chapters);
+      await read(reader, chapters[0] ?? '');
+      minutes(1);
+      await rate(reader, story, { rating: 4, review: 'All of it.', isSpoiler: story === second.story });
+    }
+    await site.as(hidden.author).call(updateStory, { ...idOf(hidden.story), body: { isPublished: false } });
+    const of = async (viewer: Person | null) => {
+      const { body } = await site
+        .as(viewer)
+        .call(calls.listReviewsBy, { params: { username: reader.username } });
+      return [body.pagination.total, ...body.data.map(({ story, review }) => [story._id, review])];
+    };
+    expect(await of(null)).toEqual([2, [second.story, null], [first.story, 'All of it.']]);
+    expect(await of(reader)).toEqual([2, [second.story, 'All of it.'], [first.story, 'All of it.']]);
+    await setSuspended(site.ctx.db, reader.id, site.clock.now());
+    expect(await of(null)).toEqual([0]);
+  });
+});
 
 describe('GET /stories/{id}/reviews', () => {
   test('lists ratings with a text, sorted and in pages', async () => {

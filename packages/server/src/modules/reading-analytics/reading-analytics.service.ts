@@ -140,7 +140,7 @@ const categories: { below: number; category: SpeedInsights['speedCategory']; rec
   {
     below: Number.POSITIVE_INFINITY,
     category: 'Very quick',
-    recommendation: 'You read very fast. A second reading may show you what you missed.',
+    recommendation: 'You read faster than most.',
   },
 ];
 

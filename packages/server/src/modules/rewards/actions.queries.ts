@@ -19,10 +19,10 @@ export interface EarningPerson {
 }
 
 /**
- * A person who can earn now, neither suspended nor leaving, with rewards switched on; and whether this story, chapter or post
- * is their own.
+ * A person who can earn by what they did at a time: neither suspended nor leaving now, nor suspended or with rewards switched
+ * off then; and whether this story, chapter or post is their own.
  */
-export const findEarning = (db: Db, userId: string, subjectId: string) =>
+export const findEarning = (db: Db, userId: string, subjectId: string, at: Date) =>
   firstRow<EarningPerson & { is_own: boolean }>(db)`
     select u.time_zone, u.day_zone, u.day_zone_until, exists (
       select from stories where id = ${subjectId} and author_id = u.id
@@ -31,7 +31,10 @@ export const findEarning = (db: Db, userId: string, subjectId: string) =>
       union all
       select from community_posts where id = ${subjectId} and user_id = u.id) as is_own
     from users u
-    where u.id = ${userId} and u.suspended_at is null and u.deletion_due_at is null and not u.hides_rewards`;
+    where u.id = ${userId} and u.suspended_at is null and u.deletion_due_at is null
+      and not u.rewards_off @> ${at}::timestamptz and not exists (
+        select from measures m where m.person_id = u.id and m.kind = 'suspend' and m.created_at <= ${at}
+          and (m.ended_at is null or m.ended_at > ${at}))`;
 
 /** Whether an annotation bookmarks a passage, rather than highlights it. */
 export const isBookmark = (db: Db, annotationId: string): Promise<boolean> =>

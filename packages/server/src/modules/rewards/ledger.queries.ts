@@ -50,8 +50,8 @@ export const spend = async (
 
 /**
  * Takes back what a source has paid, at most what is left, or pays it again: so that its entries add up to `amount`, or
- * to more if the balance is too small. Each correction is an entry of its own, `<source>#1`, `<source>#2` … What was never
- * paid stays so.
+ * to more if the balance is too small. Each correction is an entry of its own, `<source>#1`, `<source>#2` …, also if nothing
+ * was left. At most what the last entry paid is taken, so nothing is taken twice. What was never paid stays so.
  */
 export const correct = async (
   tx: Db,
@@ -64,13 +64,16 @@ export const correct = async (
     select from balances where user_id = ${userId} and currency = ${currency} for no key update`;
   await execute(tx)`
     with paid as (
-      select count(*) as entries, sum(amount) as total from ledger_entries
+      select count(*) as entries, sum(amount) as total,
+        (array_agg(amount order by length(source) desc, source desc))[1] as last
+      from ledger_entries
       where user_id = ${userId} and currency = ${currency}
         and (source = ${source} or starts_with(source, ${source}::text || '#'))),
     changed as (
-      update balances b set amount = b.amount + greatest(${amount}::integer - p.total, -b.amount) from paid p
+      update balances b set amount = b.amount + greatest(${amount}::integer - p.total, -b.amount, -greatest(p.last, 0))
+      from paid p
       where b.user_id = ${userId} and b.currency = ${currency} and p.entries > 0
-        and greatest(${amount}::integer - p.total, -b.amount) <> 0
+        and (p.total < ${amount} or (p.total > ${amount} and p.last > 0))
       returning new.amount - old.amount as by, p.entries)
     insert into ledger_entries (user_id, currency, amount, reason, source, created_at)
     select ${userId}, ${currency}, by, ${reason}, ${source}::text || '#' || entries, ${now} from changed`;

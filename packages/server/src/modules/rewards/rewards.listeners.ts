@@ -53,7 +53,7 @@ async function count(
   { userId, action, subjectId, thingId = null }: Did,
   at: Date,
 ): Promise<void> {
-  const person = await actions.findEarning(tx, userId, subjectId);
+  const person = await actions.findEarning(tx, userId, subjectId, at);
   if (person === undefined) return;
   if (person.is_own && action !== 'publish_chapter' && action !== 'post') return;
   const day = dayIn(zoneOfDays(person, at), at);

@@ -4,6 +4,7 @@ import type { DailyReward, getWallet as walletCall } from '@inkling/contract/rew
 import { signInRequired } from '../../platform/access.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayIn } from '../../platform/days.ts';
 import { type Db, streamRows, transaction } from '../../platform/db/db.ts';
 import { exportCsv } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
@@ -28,6 +29,7 @@ export async function getWallet(
     amount: row.amount,
     reason: queries.reasonOf(row),
     createdAt: row.created_at.toISOString(),
+    day: dayIn(viewer.timeZone, row.created_at),
   }));
   return { ...balance, ...shown, entries, pagination: paginate(page, limit, total) };
 }

@@ -11,7 +11,7 @@ import { likeStory, unlikeStory } from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { day, hour, minute } from '../../platform/clock.ts';
+import { day, hour, minute, second } from '../../platform/clock.ts';
 import { execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
 import { replay } from '../../platform/events/operations.queries.ts';
 import { personRoom } from '../../platform/live/live-publisher.ts';
@@ -203,7 +203,7 @@ describe('what counts', () => {
     expect(await reasons()).toEqual({ listed: 'Finished a chapter', isInFile: false });
   });
 
-  test('no request of a reader waits for rewards: a finished chapter takes eleven statements afterwards', async () => {
+  test('no request of a reader waits for rewards: a finished chapter takes 27 statements afterwards where there are no quests yet', async () => {
     const { story, chapters } = await write.published(await site.person());
     const reader = await site.person();
     const id = chapters[0]?._id ?? '';
@@ -227,7 +227,7 @@ describe('what counts', () => {
     await site.runEvents();
     const statements = ofRewards(afterwards());
     expect(await balanceOf(reader)).toBe(2);
-    expect(statements).toHaveLength(11);
+    expect(statements).toHaveLength(27);
   });
 
   test('a passage that is bookmarked is no highlight', async () => {
@@ -268,7 +268,11 @@ describe('what counts', () => {
     expect(await Promise.all([off, author, suspended].map(balanceOf))).toEqual([0, 0, 0]);
     expect([await actionsOf(off), await actionsOf(suspended)]).toEqual([[], []]);
     expect(await actionsOf(author)).toEqual([{ action: 'publish_chapter', is_removed: false }]);
+    site.clock.advance(second);
     await Promise.all([hide(off, false), unsuspend(site.ctx, suspended.id)]);
+    await replay(site.ctx.db, 'rewards', 1);
+    await site.runEvents();
+    expect([await actionsOf(off), await actionsOf(suspended)]).toEqual([[], []]);
   });
 
   test('at most fifty chapters of a day are paid', async () => {

@@ -41,6 +41,7 @@ const give = (who: Person, questId: string) =>
       slot: 1,
       starts_on: today(),
       ends_on: today(),
+      assigned_on: today(),
       is_settled: false,
     })
     .execute();

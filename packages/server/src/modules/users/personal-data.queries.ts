@@ -15,7 +15,7 @@ const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>
       u.followers_count as "followersCount", u.following_count as "followingCount",
       json_build_object('emailNotifications', u.email_notifications, 'showsMature', u.shows_mature, 'hiddenTags',
         u.hidden_tag_names, 'hiddenWarnings', u.hidden_warnings, 'keepsHistory', u.keeps_history,
-        'isMeasured', u.is_measured, 'showsPresence', u.shows_presence, 'hidesRewards', u.hides_rewards, 'isRanked', u.is_ranked,
+        'isMeasured', u.is_measured, 'showsPresence', u.shows_presence, 'hidesRewards', u.hides_rewards, 'rewardsOff', u.rewards_off, 'hidesFirstSteps', u.hides_first_steps, 'isRanked', u.is_ranked, 'showsGenres', u.shows_genres,
         'languages', u.languages, 'savedFilters', u.saved_filters, 'readingSettings', u.reading_settings, 'favoriteGenres', coalesce((
         select json_agg(g.name order by f.position) from favorite_genres f join genres g on g.id = f.genre_id
         where f.user_id = u.id), '[]')) as preferences
@@ -62,7 +62,7 @@ export const personalPart: PersonalPart = {
       topic: 'account',
       what: 'Your settings: time zone, favorite genres, languages, saved filters, reading settings, the tags and warnings you hide, whether we may email you about notifications, and what else you switched on or off',
       why: 'To make the site work your way on all your devices. The time zone decides when your day begins.',
-      seenBy: onlyYou,
+      seenBy: 'Only you; everyone sees your favorite genres if you show them on your profile.',
       until: withAccount,
       columns: [
         ...[
@@ -85,7 +85,10 @@ export const personalPart: PersonalPart = {
           'users.is_measured',
           'users.shows_presence',
           'users.hides_rewards',
+          'users.rewards_off',
+          'users.hides_first_steps',
           'users.is_ranked',
+          'users.shows_genres',
           'users.reading_settings',
           'favorite_genres.user_id',
         ],

@@ -36,7 +36,9 @@ export const presentPreferences = (row: PreferencesRow): ReadingPreferences => (
   isMeasured: row.is_measured,
   showsPresence: row.shows_presence,
   hidesRewards: row.hides_rewards,
+  hidesFirstSteps: row.hides_first_steps,
   isRanked: row.is_ranked,
+  showsGenres: row.shows_genres,
   languages: row.languages,
   savedFilters: Object.entries(row.saved_filters)
     .map(([name, query]) => ({ name, query }))

@@ -221,7 +221,9 @@ export interface PreferencesRow
     | 'is_measured'
     | 'shows_presence'
     | 'hides_rewards'
+    | 'hides_first_steps'
     | 'is_ranked'
+    | 'shows_genres'
     | 'languages'
     | 'saved_filters'
     | 'reading_settings'
@@ -229,10 +231,19 @@ export interface PreferencesRow
   favorite_genres: string[];
 }
 
+/** Begins or ends a period without rewards. */
+export const noteRewardsOff = (tx: Db, userId: string, isOff: boolean, now: Date) =>
+  execute(tx)`
+    update users set rewards_off = ${
+      isOff
+        ? sql`rewards_off + tstzmultirange(tstzrange(${now}, null))`
+        : sql`rewards_off * tstzmultirange(tstzrange(null, ${now}))`
+    } where id = ${userId}`;
+
 export const findPreferences = (db: Db, userId: string) =>
   firstRow<PreferencesRow>(db)`
     select u.email_notifications, u.shows_mature, u.hidden_tag_names, u.hidden_warnings, u.keeps_history, u.is_measured, u.shows_presence,
-      u.hides_rewards, u.is_ranked,
+      u.hides_rewards, u.hides_first_steps, u.is_ranked, u.shows_genres,
       u.languages, u.saved_filters, u.reading_settings,
       array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as favorite_genres
     from users u where u.id = ${userId}`;

@@ -84,7 +84,10 @@ export async function updatePreferences(
     const columns = columnsOf(before, body, ctx.clock.now());
     await updateUser(tx, viewer.id, columns);
     const after = { ...before, ...columns };
-    if (after.hides_rewards !== before.hides_rewards) await preferences.refreshCoverStyle(tx, viewer.id);
+    if (after.hides_rewards !== before.hides_rewards) {
+      await preferences.noteRewardsOff(tx, viewer.id, after.hides_rewards, ctx.clock.now());
+      await preferences.refreshCoverStyle(tx, viewer.id);
+    }
     if (after.shows_presence !== before.shows_presence)
       await emit(ctx, tx, presenceChanged, { userId: viewer.id, showsPresence: after.shows_presence });
     return presentPreferences(after);
@@ -131,7 +134,9 @@ function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences, n
     ...(body.isMeasured !== undefined && { is_measured: body.isMeasured }),
     ...(body.showsPresence !== undefined && { shows_presence: body.showsPresence }),
     ...(body.hidesRewards !== undefined && { hides_rewards: body.hidesRewards }),
+    ...(body.hidesFirstSteps !== undefined && { hides_first_steps: body.hidesFirstSteps }),
     ...(body.isRanked !== undefined && { is_ranked: body.isRanked }),
+    ...(body.showsGenres !== undefined && { shows_genres: body.showsGenres }),
     ...(body.languages !== undefined && { languages: body.languages }),
     ...((body.saveFilters ?? body.removeFilters) !== undefined && {
       saved_filters: savedFilters(before.saved_filters, body),

@@ -168,6 +168,7 @@ export interface Annotations {
 }
 
 export interface AssignedQuests {
+  assigned_on: ColumnType<Date, string, string>;
   ends_on: ColumnType<Date, string, string>;
   is_settled: Generated<boolean>;
   quest_id: string;
@@ -1411,6 +1412,7 @@ export interface Users {
   hidden_tag_names: Generated<string[]>;
   hidden_tags: Generated<string[]>;
   hidden_warnings: Generated<import('@inkling/contract/content-warnings').ContentWarning[]>;
+  hides_first_steps: Generated<boolean>;
   hides_rewards: Generated<boolean>;
   id: Generated<string>;
   is_admin: Generated<boolean>;
@@ -1420,9 +1422,11 @@ export interface Users {
   keeps_history: Generated<boolean>;
   languages: Generated<string[]>;
   reading_settings: Generated<Record<string, { value: unknown; at: number }>>;
+  rewards_off: Generated<string>;
   role: Generated<"reader" | "author">;
   saved_filters: Generated<Record<string, string>>;
   short_days: Generated<number[]>;
+  shows_genres: Generated<boolean>;
   shows_mature: Generated<boolean>;
   shows_presence: Generated<boolean>;
   suspended_at: Date | null;

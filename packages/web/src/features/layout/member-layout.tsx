@@ -66,6 +66,12 @@ const bottomBarItems: NavItem[] = [
   { to: paths.profile, label: 'Profile', icon: UserRound },
 ];
 
+/** On screens without side navigation, beside search, notifications and the menu. */
+const topBarItems: NavItem[] = [
+  { to: paths.community(), label: 'Community', icon: Users },
+  { to: paths.rewards, label: 'Rewards', icon: Gift },
+];
+
 /** Other users' profiles are below the path of one's own and must not match it. */
 const exactMatch = (to: string): boolean => to === paths.profile;
 
@@ -259,9 +265,21 @@ function SearchButton() {
 function TopBar() {
   return (
     <header className="flex items-center justify-between px-4 py-2 lg:hidden print:hidden">
-      <SiteName to={paths.home} />
+      <SiteName to={paths.home} isCompact />
       {/* As wide as its buttons even while the browser has parsed only the first of them. */}
-      <div className="flex min-w-33">
+      <div className="flex min-w-44 justify-end">
+        {topBarItems.map(({ to, label, icon: Icon }) => (
+          <NavLink
+            key={to}
+            to={to}
+            aria-label={label}
+            title={label}
+            data-rewards={to === paths.rewards || undefined}
+            className="grid size-11 place-items-center rounded-md hover:bg-sunken aria-[current=page]:bg-sunken"
+          >
+            <Icon aria-hidden="true" className="size-6" />
+          </NavLink>
+        ))}
         <SearchButton />
         <BellLink />
         <MoreMenu />

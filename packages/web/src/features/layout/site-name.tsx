@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { productName } from '../../lib/titles.ts';
 
-/** The logo and the product name. */
-export function SiteName({ to }: { to: string }) {
+/** The logo and the product name; `isCompact`: the logo alone in narrow windows. */
+export function SiteName({ to, isCompact = false }: { to: string; isCompact?: boolean }) {
   return (
     <Link
       to={to}
@@ -19,7 +19,7 @@ export function SiteName({ to }: { to: string }) {
           strokeLinejoin="round"
         />
       </svg>
-      {productName}
+      <span className={isCompact ? 'max-[22.5rem]:sr-only' : undefined}>{productName}</span>
     </Link>
   );
 }

@@ -46,6 +46,7 @@ test('the page of notifications has the server’s days, even of a time zone tha
     success: true,
     data: [item],
     pagination: paginate(1, 20, 1),
+    kinds: ['follower'],
     unreadCount: 0,
   });
   await renderPage(<Notifications />);

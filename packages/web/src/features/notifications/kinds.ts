@@ -1,8 +1,10 @@
-import type {
-  EmailSchedule,
-  EmailTopic,
-  MutableKind,
-  NotificationKind,
+import {
+  type EmailSchedule,
+  type EmailTopic,
+  firstSchedule,
+  type MutableKind,
+  mutedAtFirst,
+  type NotificationKind,
 } from '@inkling/contract/notifications';
 import {
   AtSign,
@@ -56,15 +58,58 @@ export const allKinds = Object.keys(kinds) as NotificationKind[];
 export const isKind = (value: string | null): value is NotificationKind =>
   value !== null && Object.hasOwn(kinds, value);
 
+const likes = 'Likes on your stories and comments';
+
+/** Rows of the settings by what a person does here: what they are about, and their name. */
+export const topicGroups: { title: string; rows: { topics: EmailTopic[]; name: string }[] }[] = [
+  { title: 'What you read', rows: rowsOf('chapters', 'reply', 'mention', 'passage', 'follower') },
+  {
+    title: 'What you write',
+    rows: [...rowsOf('comment', 'review', 'schedule', 'import'), { topics: ['likes'], name: likes }],
+  },
+  {
+    title: 'Communities and reports',
+    rows: [
+      { topics: ['accepted', 'declined'], name: 'Answers to your requests to join' },
+      ...rowsOf('ban', 'allowed', 'removed', 'outcome'),
+    ],
+  },
+  { title: 'What you moderate', rows: rowsOf('request', 'reported') },
+  { title: 'Your account', rows: rowsOf('decision') },
+];
+
+function rowsOf(...listed: Exclude<NotificationKind, 'plan'>[]) {
+  return listed.map((kind) => ({ topics: [kind], name: kinds[kind].name }));
+}
+
+/** Choices for all kinds at once. */
+export const presets: Record<
+  'quiet' | 'usual' | 'everything',
+  { name: string; meaning: string; mutes: MutableKind[]; scheduleOf: (topic: EmailTopic) => EmailSchedule }
+> = {
+  quiet: {
+    name: 'Quiet',
+    meaning: 'New chapters, replies, mentions, and what you need to know. No emails.',
+    mutes: ['comment', 'review', 'follower', 'passage', 'allowed'],
+    scheduleOf: () => 'never',
+  },
+  usual: {
+    name: 'Usual',
+    meaning: 'All but changed highlights. A daily email about new chapters, a weekly one about the rest.',
+    mutes: mutedAtFirst,
+    scheduleOf: firstSchedule,
+  },
+  everything: {
+    name: 'Everything',
+    meaning: 'All of it in Inkling, and an email about each thing right away.',
+    mutes: [],
+    scheduleOf: (topic) => (topic === 'likes' ? 'daily' : 'now'),
+  },
+};
+
 /** Decisions cannot be muted. */
 export const isMutable = (topic: EmailTopic): topic is MutableKind =>
   topic !== 'decision' && topic !== 'likes';
-
-/** What emails are about, in the order of the settings. */
-export const topics: { topic: EmailTopic; name: string }[] = [
-  ...allKinds.flatMap((topic) => (topic === 'plan' ? [] : { topic, name: kinds[topic].name })),
-  { topic: 'likes', name: 'Likes on your stories and comments' },
-];
 
 /** When there is an email about something. Likes come in digests only. */
 export const schedules: [EmailSchedule, string][] = [

@@ -1,4 +1,4 @@
-import type { EmailTopic } from '@inkling/contract/notifications';
+import { type EmailTopic, emailTopic } from '@inkling/contract/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -10,66 +10,114 @@ import { useMe } from '../../lib/session.ts';
 import { zoneName } from '../../lib/zone-name.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { RadioField } from '../../ui/radio-field.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 import { useResend } from '../account/account.api.ts';
 import { ResendButton } from '../account/resend-verification.tsx';
-import { schedules as emailSchedules, isMutable, topics } from './kinds.ts';
+import { schedules as emailSchedules, isMutable, presets, topicGroups } from './kinds.ts';
 import { settingsQuery, useChangeSettings, useMuteStory } from './notifications.api.ts';
-
-/**
- * Which notifications the reader gets, and when there is an email. Each change is saved at once. `children`: how else they
- * get them.
- */
-export function NotificationSettings({ onClose, children }: { onClose: () => void; children?: ReactNode }) {
-  const query = useQuery(settingsQuery);
-  return (
-    <Dialog open onOpenChange={onClose} title="Notification settings" initialFocus="title">
-      {children}
-      {query.data === undefined ? (
-        <QueryState
-          query={query}
-          fallback="Failed to fetch your settings"
-          pending={<ResultsSkeleton titled={false} />}
-        />
-      ) : (
-        <>
-          <Topics {...query.data.data} />
-          <Emails {...query.data.data} />
-          <MutedStories {...query.data.data} />
-        </>
-      )}
-    </Dialog>
-  );
-}
 
 type Settings = CallResponse<'GET /notifications/settings'>['data'];
 
-/** When there is an email about each topic, and whether it is in the list. */
-function Topics({ mutedKinds, schedules }: Settings) {
+/** A part of the settings, once they are loaded. Each change is saved at once. */
+function WithSettings({ children }: { children: (settings: Settings) => ReactNode }) {
+  const query = useQuery(settingsQuery);
+  return query.data === undefined ? (
+    <QueryState
+      query={query}
+      fallback="Failed to fetch your settings"
+      pending={<ResultsSkeleton titled={false} />}
+    />
+  ) : (
+    children(query.data.data)
+  );
+}
+
+/** Which notifications the reader gets, and when there is an email. */
+export const NotificationTopics = () => (
+  <WithSettings>
+    {(settings) => (
+      <>
+        <Presets {...settings} />
+        {topicGroups.map(({ title, rows }) => (
+          <Topics
+            key={title}
+            title={title}
+            rows={rows.filter(({ topics }) => topics.some((topic) => settings.topics.includes(topic)))}
+            settings={settings}
+          />
+        ))}
+      </>
+    )}
+  </WithSettings>
+);
+
+type Preset = keyof typeof presets;
+
+function Presets({ mutedKinds, schedules, topics }: Settings) {
   const change = useChangeSettings();
+  const isAs = ({ mutes, scheduleOf }: (typeof presets)[Preset]) =>
+    topics.every(
+      (topic) =>
+        schedules[topic] === scheduleOf(topic) &&
+        (!isMutable(topic) || mutedKinds.includes(topic) === mutes.includes(topic)),
+    );
   return (
-    <div>
-      <div aria-hidden="true" className="flex justify-end gap-2 text-sm text-muted sm:gap-3">
-        <span className={emailWidth}>Email</span>
-        <span className={showWidth}>Show</span>
+    <RadioField
+      legend="How much"
+      options={presets}
+      value={(Object.keys(presets) as Preset[]).find((one) => isAs(presets[one])) ?? null}
+      onChange={(preset) => {
+        const { mutes, scheduleOf } = presets[preset];
+        const all = emailTopic.options.map((topic) => [topic, scheduleOf(topic)]);
+        change({ mutedKinds: mutes, schedules: Object.fromEntries(all) });
+      }}
+    />
+  );
+}
+
+interface TopicsProps {
+  title: string;
+  rows: (typeof topicGroups)[number]['rows'];
+  settings: Settings;
+}
+
+/** When there is an email about each topic of a group, and whether it is in the list. */
+function Topics({ title, rows, settings: { mutedKinds, schedules } }: TopicsProps) {
+  const change = useChangeSettings();
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={title} className="mt-6">
+      <div className="flex items-end justify-end gap-2 border-b border-line pb-1 text-sm text-muted sm:gap-3">
+        <h3 className="min-w-0 flex-1 text-base font-semibold text-text">{title}</h3>
+        <span aria-hidden="true" className={emailWidth}>
+          Email
+        </span>
+        <span aria-hidden="true" className={showWidth}>
+          In Inkling
+        </span>
       </div>
       <ul className="divide-y divide-line">
-        {topics.map(({ topic, name }) => {
-          const isMuted = isMutable(topic) && mutedKinds.includes(topic);
+        {rows.map(({ topics, name }) => {
+          const [first] = topics;
+          const mutable = topics.filter(isMutable);
+          const isMuted = mutable.length > 0 && mutable.every((topic) => mutedKinds.includes(topic));
+          if (first === undefined) return null;
           return (
-            <li key={topic} className="flex min-h-14 items-center gap-2 py-1 sm:gap-3">
+            <li key={name} className="flex min-h-14 items-center gap-2 py-1 sm:gap-3">
               <span className="min-w-0 flex-1 hyphens-auto">{name}</span>
               <Select
                 label={`Email about ${name}`}
-                value={isMuted ? 'never' : schedules[topic]}
+                value={isMuted ? 'never' : schedules[first]}
                 disabled={isMuted}
-                onChange={(value) => change({ schedules: { [topic]: value } })}
-                options={choicesOf(topic)}
+                onChange={(value) =>
+                  change({ schedules: Object.fromEntries(topics.map((topic) => [topic, value])) })
+                }
+                options={choicesOf(first)}
                 className={emailWidth}
               />
               <span className={showWidth}>
-                {isMutable(topic) && (
+                {mutable.length > 0 && (
                   <label className="grid min-h-11 items-center">
                     <input
                       type="checkbox"
@@ -78,13 +126,10 @@ function Topics({ mutedKinds, schedules }: Settings) {
                       aria-label={name}
                       checked={!isMuted}
                       aria-checked={!isMuted}
-                      onChange={({ target }) =>
-                        change({
-                          mutedKinds: target.checked
-                            ? mutedKinds.filter((one) => one !== topic)
-                            : [...mutedKinds, topic],
-                        })
-                      }
+                      onChange={({ target }) => {
+                        const others = mutedKinds.filter((one) => !mutable.includes(one));
+                        change({ mutedKinds: target.checked ? others : [...others, ...mutable] });
+                      }}
                     />
                   </label>
                 )}
@@ -93,12 +138,12 @@ function Topics({ mutedKinds, schedules }: Settings) {
           );
         })}
       </ul>
-    </div>
+    </section>
   );
 }
 
 const emailWidth = 'w-26 shrink-0 sm:w-28';
-const showWidth = 'w-11 shrink-0';
+const showWidth = 'w-16 shrink-0';
 const choicesOf = (topic: EmailTopic) => (topic === 'likes' ? emailSchedules.slice(1) : emailSchedules);
 
 interface SelectProps<Value extends string> {
@@ -138,15 +183,14 @@ const hours = () =>
   });
 
 /** When digests are sent, and whether and how many emails are. */
+export const NotificationEmails = () => <WithSettings>{(settings) => <Emails {...settings} />}</WithSettings>;
+
 function Emails({ emailHour, emailsThisMonth, isAddressRefused }: Settings) {
   const change = useChangeSettings();
   const me = useMe();
   const sent = emailsThisMonth === 1 ? '1 email' : `${emailsThisMonth.toLocaleString('en')} emails`;
   return (
-    <section aria-labelledby="emails" className="mt-6 space-y-3">
-      <h3 id="emails" className="font-serif text-xl">
-        Emails
-      </h3>
+    <div className="space-y-3">
       {isAddressRefused && <RefusedAddress />}
       {me?.verified === false && (
         <p>
@@ -178,7 +222,7 @@ function Emails({ emailHour, emailsThisMonth, isAddressRefused }: Settings) {
         Weekly digests are sent on Sundays. Times are in your time zone{me && ` (${zoneName(me.timeZone)})`}.
         We’ve sent you {sent} this month.
       </p>
-    </section>
+    </div>
   );
 }
 
@@ -201,17 +245,15 @@ function RefusedAddress() {
   );
 }
 
-function MutedStories({ mutedStories }: Pick<Settings, 'mutedStories'>) {
+/** The stories of which the reader gets no notifications. */
+export const MutedStories = () => <WithSettings>{(settings) => <Muted {...settings} />}</WithSettings>;
+
+function Muted({ mutedStories }: Pick<Settings, 'mutedStories'>) {
   const { unmute } = useMuteStory();
   return (
-    <section aria-labelledby="muted-stories" className="mt-6">
-      <h3 id="muted-stories" className="font-serif text-xl">
-        Muted stories
-      </h3>
+    <>
       {mutedStories.length === 0 && (
-        <p className="mt-1 text-muted">
-          None. You can mute a story from the menu of any of its notifications.
-        </p>
+        <p className="text-muted">None. You can mute a story from the menu of any of its notifications.</p>
       )}
       <ul className="divide-y divide-line">
         {mutedStories.map(({ _id, title }) => (
@@ -232,6 +274,6 @@ function MutedStories({ mutedStories }: Pick<Settings, 'mutedStories'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }

@@ -19,10 +19,12 @@ interface Props {
   actions: PlanActions;
 }
 
-/** The person's own plan with what can be done about it; its space until that is known, and nothing for visitors. */
+/** The person's own plan with what can be done about it; nothing until that is known, and on Basic. */
 function MyPlanPanel({ mine, actions }: Props) {
   const state = useRef<HTMLParagraphElement>(null);
   const { failure } = actions;
+  // On Basic, the plan's card says so.
+  if (failure === null && (mine === undefined || (mine.data === null && mine.gift === null))) return null;
   return (
     <div className="mt-4 hidden space-y-3 member:block">
       {failure !== null && (

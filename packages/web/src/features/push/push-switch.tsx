@@ -21,14 +21,10 @@ const hints = {
 /** Turns push notifications in this browser on and off, or says why that is not possible. */
 export function PushSwitch() {
   const support = pushSupport();
-  return (
-    <div className="mb-4 border-b border-line pb-4">
-      {support === 'yes' ? (
-        <Available />
-      ) : (
-        <Switch label={label} hint={unavailable[support]} checked={false} disabled />
-      )}
-    </div>
+  return support === 'yes' ? (
+    <Available />
+  ) : (
+    <Switch label={label} hint={unavailable[support]} checked={false} disabled />
   );
 }
 

@@ -3,20 +3,36 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { QueryState } from '../../lib/query-state.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { useUpdatePreferences } from '../users/users.api.ts';
 import { freshOnFocus, missionsQuery, useClaimMission } from './quests.api.ts';
 import { ClaimButton, RewardAmount } from './reward-parts.tsx';
 
-/** The first steps on the site, each with where it is done. */
-export function MissionsSection() {
+const isDone = ({ isCompleted, isClaimed }: Mission) => isCompleted || isClaimed;
+
+/** The first steps on the site, each with where it is done; publishing is one for authors. */
+export function MissionsSection({ isAuthor = true }: { isAuthor?: boolean }) {
   const query = useQuery({ ...missionsQuery, ...freshOnFocus });
-  const missions = query.data?.data;
+  const missions = query.data?.data.filter(
+    (mission) => isAuthor || isDone(mission) || mission._id !== 'publish-chapter',
+  );
+  const update = useUpdatePreferences();
   return (
     <section aria-labelledby="missions">
-      <h2 id="missions" className="font-serif text-2xl">
-        First steps
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="missions" className="font-serif text-2xl">
+          First steps
+        </h2>
+        <Button
+          variant="ghost"
+          busy={update.isPending}
+          onClick={() => update.mutate({ body: { hidesFirstSteps: true } })}
+        >
+          Hide<span className="sr-only"> first steps</span>
+        </Button>
+      </div>
       {missions === undefined ? (
         <div className="mt-4">
           <QueryState
@@ -31,8 +47,6 @@ export function MissionsSection() {
     </section>
   );
 }
-
-const isDone = ({ isCompleted, isClaimed }: Mission) => isCompleted || isClaimed;
 
 function Missions({ missions }: { missions: Mission[] }) {
   const done = missions.filter(isDone).length;

@@ -1,7 +1,10 @@
-import type { QuestType } from '@inkling/contract/quests';
+import type { Mission, Quest, QuestType } from '@inkling/contract/quests';
+import type { Reward } from '@inkling/contract/rewards';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CallResponse, call } from '../../lib/api.ts';
+import { showNotice } from '../../lib/notify.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
+import { rewardText } from './reward-text.ts';
 
 /** Time counts towards quests, finished chapters and stories towards quests and first steps. */
 const meta = { tags: ['rewards', 'readingTime', 'completion'] };
@@ -35,5 +38,21 @@ export function useAssignQuests() {
 
 const claims = { fallback: 'Failed to claim the reward.', touches: ['rewards'], rechecks: ['rewards'] };
 
-export const useClaimQuest = () => useCall('POST /quests/{id}/claim', claims);
-export const useClaimMission = () => useCall('POST /gamification/missions/{id}/claim', claims);
+const tellClaimed = ({ data: { reward, title } }: { data: { reward: Reward; title: string } }) =>
+  showNotice(`+${rewardText(reward)} for “${title}”.`);
+
+export const useClaimQuest = () => useCall('POST /quests/{id}/claim', claims, tellClaimed);
+export const useClaimMission = () => useCall('POST /gamification/missions/{id}/claim', claims, tellClaimed);
+
+/** Claims all of these; each that is refused says why. */
+export function useClaimAll() {
+  const [quest, mission] = [useClaimQuest(), useClaimMission()];
+  return useMutation({
+    meta: { errors: 'inline' },
+    mutationFn: async ({ quests, missions }: { quests: readonly Quest[]; missions: readonly Mission[] }) => {
+      for (const { _id: id } of quests) await quest.mutateAsync({ params: { id } }).catch(() => undefined);
+      for (const { _id: id } of missions)
+        await mission.mutateAsync({ params: { id } }).catch(() => undefined);
+    },
+  });
+}

@@ -2,15 +2,7 @@ import type { Reward } from '@inkling/contract/rewards';
 import { Check } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { CurrencyPicture } from '../rewards/currency-picture.tsx';
-
-const currencies = ['ink', 'coins', 'gems'] as const;
-
-/** '30 ink' */
-const rewardText = (reward: Reward): string =>
-  currencies
-    .filter((currency) => reward[currency] !== undefined)
-    .map((currency) => `${reward[currency]} ${currency}`)
-    .join(', ');
+import { currencies, rewardText } from './reward-text.ts';
 
 /** What something pays. */
 export const RewardAmount = ({ reward }: { reward: Reward }) => (

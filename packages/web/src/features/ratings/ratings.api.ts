@@ -16,6 +16,14 @@ export const reviewsQuery = (storyId: string, sort: ReviewSort, page = 1) =>
     { tags: ['reviews', 'progress', 'completion', 'readingTime'] },
   );
 
+/** A person's reviews. */
+export const reviewsByQuery = (username: string, page: number, limit: number) =>
+  callQuery(
+    'GET /users/{username}/reviews',
+    { params: { username }, query: { page, limit } },
+    { tags: ['reviews', 'hiddenStories'] },
+  );
+
 /** One review with its text, even if it is a spoiler. */
 export const reviewQuery = (id: string) =>
   callQuery('GET /reviews/{id}', { params: { id } }, { tags: ['reviews'] });

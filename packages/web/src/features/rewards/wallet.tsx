@@ -1,10 +1,11 @@
 import type { LedgerEntry, Wallet } from '@inkling/contract/rewards';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { LocalDate } from '../../lib/local-date.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useToday } from '../../lib/today.ts';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { dayLabel } from '../library/history-days.ts';
 import { type Counted, CurrencyPicture } from './currency-picture.tsx';
 import { useExportLedger, walletQuery } from './rewards.api.ts';
 
@@ -67,8 +68,9 @@ function Balances({ wallet }: { wallet: Wallet }) {
 }
 
 function Ledger({ wallet, onPage }: { wallet: Wallet; onPage: (page: number) => void }) {
-  const { entries, pagination, ink } = wallet;
+  const { entries, pagination } = wallet;
   const save = useExportLedger();
+  const today = useToday();
   if (pagination.total === 0)
     return (
       <p className="mt-6 text-muted">
@@ -78,31 +80,35 @@ function Ledger({ wallet, onPage }: { wallet: Wallet; onPage: (page: number) => 
   return (
     <>
       <div className="mt-8 mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h3 className="font-serif text-xl">Why do I have {ink.toLocaleString('en')} ink?</h3>
+        <h3 className="font-serif text-xl">Where it came from</h3>
         <Button busy={save.isPending} onClick={() => save.mutate(undefined)}>
           Download as CSV
         </Button>
       </div>
-      <ul aria-label="Earned and spent" className="divide-y divide-line border-y border-line">
-        {entries.map((entry) => (
-          <Entry key={entry._id} entry={entry} />
+      <section aria-label="Earned and spent">
+        {[...Map.groupBy(entries, ({ day }) => day)].map(([day, ofDay]) => (
+          <div key={day} className="mb-5">
+            <h4 id={`ledger-${day}`} className="border-b border-line pb-1 font-semibold">
+              {dayLabel(day, today)}
+            </h4>
+            <ul aria-labelledby={`ledger-${day}`} className="divide-y divide-line">
+              {ofDay.map((entry) => (
+                <Entry key={entry._id} entry={entry} />
+              ))}
+            </ul>
+          </div>
         ))}
-      </ul>
+      </section>
       <Pager page={pagination.page} totalPages={pagination.totalPages} onChange={onPage} />
     </>
   );
 }
 
-function Entry({ entry: { reason, amount, currency, createdAt } }: { entry: LedgerEntry }) {
-  const sign = amount > 0 ? '+' : '−';
+function Entry({ entry: { reason, amount, currency } }: { entry: LedgerEntry }) {
+  const sign = amount > 0 ? '+' : amount < 0 ? '−' : '';
   return (
     <li className="flex items-baseline justify-between gap-4 py-2.5">
-      <div className="min-w-0">
-        <p>{reason}</p>
-        <p className="text-sm text-muted">
-          <LocalDate iso={createdAt} />
-        </p>
-      </div>
+      <p className="min-w-0">{reason}</p>
       <p className={`shrink-0 tabular-nums ${amount > 0 ? 'font-semibold' : 'text-muted'}`}>
         {sign}
         {Math.abs(amount).toLocaleString('en')} {currency}

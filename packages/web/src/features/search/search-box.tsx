@@ -58,12 +58,14 @@ interface Props {
   children?: ReactNode;
 }
 
+const noQuickResults = 'No quick results.';
+
 /** What is shown below the options, and announced. */
 function noteOf(typed: string, { groups, isLoading, error }: QuickResults): string | null {
   if (searchTextOf(typed) === '') return null;
   if (!isSearchable(typed)) return tooShortText;
   if (isLoading || error !== null || groups.length > 0) return null;
-  return 'No quick results. Press Enter to search chapter texts too.';
+  return noQuickResults;
 }
 
 function announcementOf(count: number, note: string | null, { isLoading, error }: QuickResults): string {
@@ -204,6 +206,7 @@ export function SearchBox(props: Props) {
               <SearchDropdown
                 results={results}
                 note={note}
+                offersTexts={note === noQuickResults}
                 listId={combobox.listId}
                 optionId={combobox.optionId}
                 active={combobox.active}

@@ -6,13 +6,15 @@ interface Props extends DropdownActions {
   results: QuickResults;
   /** The text below the options, such as why there are none. */
   note: string | null;
+  /** Whether to offer a search of chapter texts. */
+  offersTexts: boolean;
   listId: string;
   optionId: (key: string) => string;
   active: string | null;
 }
 
 /** The options of a search box, in groups, with its loading and failed state. */
-export function SearchDropdown({ results, note, listId, optionId, active, ...actions }: Props) {
+export function SearchDropdown({ results, note, offersTexts, listId, optionId, active, ...actions }: Props) {
   const { groups, isLoading, error } = results;
   return (
     <>
@@ -49,7 +51,12 @@ export function SearchDropdown({ results, note, listId, optionId, active, ...act
           <Button onClick={error.retry}>Try again</Button>
         </div>
       )}
-      {note !== null && <p className="px-3 py-3 text-muted">{note}</p>}
+      {note !== null && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 px-3 py-1">
+          <p className="py-2 text-muted">{note}</p>
+          {offersTexts && <Button type="submit">Search chapter texts too</Button>}
+        </div>
+      )}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CurrencyPicture } from '../rewards/currency-picture.tsx';
 import { ItemPicture } from './item-picture.tsx';
-import { useBuy, useUndoPurchase } from './store.api.ts';
+import { useBuy, useUndoPurchase, useUseItem } from './store.api.ts';
 
 /** An amount with its unit: '1 coin', '120 ink'. */
 const amountOf = (currency: Currency, amount: number): string =>
@@ -41,6 +41,8 @@ interface Props {
 /** What can be bought. */
 export function StoreItems({ items, balance }: Props) {
   const [purchase, setPurchase] = useState<Purchase | null>(null);
+  /** Just bought: the purchases by item. */
+  const [bought, setBought] = useState<ReadonlyMap<string, string>>(new Map());
   const list = useRef<HTMLUListElement>(null);
   return (
     <>
@@ -61,7 +63,9 @@ export function StoreItems({ items, balance }: Props) {
               <p className="flex-1 text-muted max-sm:text-sm">{item.description}</p>
               <div className="mt-3 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
                 <Price {...item.price} />
-                {item.isOwned ? (
+                {item.isOwned && bought.has(item._id) ? (
+                  <UseNow purchaseId={bought.get(item._id) ?? ''} item={item} />
+                ) : item.isOwned ? (
                   <Link to={paths.inventory} className="link inline-flex min-h-11 items-center gap-1.5">
                     <Check aria-hidden="true" className="size-4.5" />
                     Yours<span className="sr-only">: {item.name}, in your inventory</span>
@@ -80,7 +84,14 @@ export function StoreItems({ items, balance }: Props) {
           </li>
         ))}
       </ul>
-      {purchase && <BuyDialog {...purchase} returnTo={list} onClose={() => setPurchase(null)} />}
+      {purchase && (
+        <BuyDialog
+          {...purchase}
+          returnTo={list}
+          onBought={() => setBought(new Map([...bought, [purchase.item._id, purchase._id]]))}
+          onClose={() => setPurchase(null)}
+        />
+      )}
     </>
   );
 }
@@ -104,13 +115,29 @@ function BuyButton({
   );
 }
 
+/** Puts in use what was just bought; then it says so in the same place, which keeps the focus. */
+function UseNow({ purchaseId, item }: { purchaseId: string; item: StoreItem }) {
+  const use = useUseItem();
+  return (
+    <Button
+      busy={use.isPending}
+      aria-disabled={use.isSuccess || use.isPending || undefined}
+      onClick={use.isSuccess ? undefined : () => use.mutate({ params: { id: purchaseId } })}
+    >
+      {use.isSuccess ? 'In use' : 'Use it now'}
+      <span className="sr-only">: {item.name}</span>
+    </Button>
+  );
+}
+
 interface BuyProps extends Purchase {
+  onBought: () => void;
   returnTo: React.RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Asks before buying, buys, and offers to undo it. */
-function BuyDialog({ _id, item, returnTo, onClose }: BuyProps) {
+function BuyDialog({ _id, item, returnTo, onBought, onClose }: BuyProps) {
   const buy = useBuy();
   const undo = useUndoPurchase();
   const { currency, amount } = item.price;
@@ -120,6 +147,7 @@ function BuyDialog({ _id, item, returnTo, onClose }: BuyProps) {
       {
         onSuccess: () => {
           showUndo(`“${item.name}” is yours.`, () => undo.mutate({ params: { id: _id } }));
+          onBought();
           onClose();
         },
         onError: onClose,

@@ -26,7 +26,7 @@ const parts = [
   },
   {
     title: 'For everyone',
-    text: 'It’s free, with no advertising, no cookies and no trackers. Your stories are yours: you can leave and take everything with you at any time.',
+    text: 'Reading is free, with no advertising, no cookies and no trackers. Your stories are yours: you can leave and take everything with you at any time.',
   },
 ];
 

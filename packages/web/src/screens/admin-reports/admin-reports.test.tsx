@@ -108,7 +108,7 @@ test('an entry that moderators have decided stays open for admins, and says so',
   await expect
     .element(page.getByText('Moderators: Dismissed by Bo. It stays open until the site’s team decides.'))
     .toBeVisible();
-  await expect.element(button('Take it')).toBeVisible();
+  await expect.element(button('I’ll handle this')).toBeVisible();
 });
 
 test('taking what a colleague has taken says who, and shows it', async () => {
@@ -116,7 +116,7 @@ test('taking what a colleague has taken says who, and shows it', async () => {
   await showEntry();
   mockFailure('POST /admin/reports/{id}/take', 'CONFLICT', 'Bo is handling this.');
   mockCall('GET /admin/reports/{id}', { success: true, data: { ...entry, takenBy: bo } });
-  await button('Take it').click();
+  await button('I’ll handle this').click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('Bo is handling this.');
   const { sent } = mockCall('POST /admin/reports/{id}/take', { success: true, data: entry });
   await button('Take it over').click();

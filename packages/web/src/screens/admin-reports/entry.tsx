@@ -194,7 +194,7 @@ function Taken({ entry: { _id: id, takenBy }, userId, onConflict }: TakenProps) 
           busy={take.isPending}
           onClick={() => take.mutate({ params: { id }, body: { anyway: takenBy !== null } }, { onError })}
         >
-          {takenBy === null ? 'Take it' : 'Take it over'}
+          {takenBy === null ? 'I’ll handle this' : 'Take it over'}
         </Button>
       )}
     </div>
@@ -233,7 +233,7 @@ function Copies({ title, copies }: Pick<QueueEntryDetails, 'title' | 'copies'>) 
           )}
           {image !== null && <img src={image} alt="What was reported" className="max-h-60 rounded-md" />}
           <p className="text-sm text-muted">
-            Copy · <RelativeTime iso={createdAt} />
+            As it was <RelativeTime iso={createdAt} />
           </p>
         </div>
       ))}

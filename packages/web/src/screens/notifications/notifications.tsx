@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { dayLabel } from '../../features/library/history-days.ts';
 import { notificationsQuery } from '../../features/notifications/bell.api.ts';
@@ -6,13 +6,12 @@ import { allKinds, isKind, kinds } from '../../features/notifications/kinds.ts';
 import { NotificationRow } from '../../features/notifications/notification-row.tsx';
 import { useMarkRead, useNotifications } from '../../features/notifications/notifications.api.ts';
 import { messageOf } from '../../lib/api.ts';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { pageTitle } from '../../lib/titles.ts';
 import { useToday } from '../../lib/today.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
@@ -22,16 +21,6 @@ clientLoader.hydrate = true as const;
 /** @alias clientLoader */
 export const loader = clientLoader;
 
-const NotificationSettings = lazyComponent(
-  async () => (await import('../../features/notifications/notification-settings.tsx')).NotificationSettings,
-);
-
-const PushSwitch = lazyComponent(
-  async () => (await import('../../features/push/push-switch.tsx')).PushSwitch,
-);
-
-const choices = [['', 'Everything'] as const, ...allKinds.map((kind) => [kind, kinds[kind].name] as const)];
-
 /** What happened since the reader was last here, by day. */
 export default function Notifications() {
   const [search, setSearch] = useSearchParams();
@@ -39,9 +28,11 @@ export default function Notifications() {
   const kind = isKind(asked) ? asked : undefined;
   const list = useNotifications(kind);
   const read = useMarkRead();
-  const [isChoosing, setChoosing] = useState(search.has('settings'));
   const heading = useRef<HTMLHeadingElement>(null);
   const { items, first } = list;
+  const choices = allKinds
+    .filter((one) => one === kind || first.data?.kinds.includes(one))
+    .map((one) => [one, kinds[one].name] as const);
   return (
     <div className="max-w-3xl">
       <title>{pageTitle('Notifications')}</title>
@@ -51,7 +42,7 @@ export default function Notifications() {
       <div className="mb-6 flex flex-wrap items-end gap-3">
         <ToolbarChoice
           label="Show"
-          options={choices}
+          options={[['', 'Everything'] as const, ...choices]}
           value={kind ?? ''}
           onChange={(chosen) =>
             setSearch(chosen === '' ? {} : { kind: chosen }, { preventScrollReset: true })
@@ -67,9 +58,9 @@ export default function Notifications() {
         >
           Mark all as read
         </Button>
-        <Button variant="ghost" onClick={() => setChoosing(true)}>
+        <Link to={paths.notificationSettings} className={buttonClass('ghost')}>
           Settings
-        </Button>
+        </Link>
       </div>
       {first.data === undefined ? (
         <QueryState
@@ -84,11 +75,6 @@ export default function Notifications() {
           <Days items={items} />
           {list.hasMore && <More {...list.pages} />}
         </>
-      )}
-      {isChoosing && (
-        <NotificationSettings onClose={() => setChoosing(false)}>
-          <PushSwitch />
-        </NotificationSettings>
       )}
     </div>
   );

@@ -29,6 +29,7 @@ const marta: PublicProfile = {
   isMuted: false,
   storyCount: 0,
   achievements: [],
+  genres: [],
   stories: [],
 };
 const fans: PersonCard[] = Array.from({ length: 21 }, (_, index) => ({
@@ -96,6 +97,7 @@ test('followers whom the owner sees in the list are no longer unread', async () 
     success: true,
     data: [],
     pagination,
+    kinds: [],
     unreadCount: 1,
   });
   const { sent } = mockCall('POST /notifications/read', { success: true, unreadCount: 1 });

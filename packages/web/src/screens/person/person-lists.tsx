@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CollectionGrid } from '../../features/collections/collection-card.tsx';
 import { collectionsByQuery } from '../../features/collections/collections.api.ts';
+import { reviewsByQuery } from '../../features/ratings/ratings.api.ts';
 import { seriesByQuery } from '../../features/series/series.api.ts';
 import { SeriesCard } from '../../features/series/series-card.tsx';
 import { ListedStory, pageColumns, useListClass } from '../../features/stories/list/story-grid.tsx';
@@ -12,11 +13,13 @@ import { ShowMore } from '../../features/stories/show-more.tsx';
 import { storiesByQuery, storiesPerPage } from '../../features/stories/stories.api.ts';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
+import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { Pager } from '../../ui/pager.tsx';
+import { Stars } from '../../ui/stars.tsx';
 
 /** A person's published stories, newest first. The profile response contains the first page. */
 export function PersonStories({ person }: { person: PublicProfile }) {
@@ -136,6 +139,56 @@ function Collections({ person: { _id, username } }: { person: Pick<PublicProfile
       </div>
       <CollectionGrid ref={grid} collections={collections} />
       <ShowMore list={grid} items="collections" shown={collections.length} total={total} pages={pages} />
+    </section>
+  );
+}
+
+/** A person's reviews, each with a link to its story; fetched and shown like collections. */
+export function PersonReviews({ person }: { person: Pick<PublicProfile, 'username'> }) {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNear(place);
+  return <div ref={place}>{near && <Reviews username={person.username} />}</div>;
+}
+
+function Reviews({ username }: { username: string }) {
+  const queryOf = (page: number) => reviewsByQuery(username, page, shownAtFirst);
+  const { first, all, pages } = useList(queryOf(1), (_, page) => queryOf(page));
+  const list = useRef<HTMLUListElement>(null);
+  if (first.data === undefined || first.data.pagination.total === 0) return null;
+  const reviews = itemsOf(all);
+  const { total } = first.data.pagination;
+  return (
+    <section aria-labelledby="reviews">
+      <h2 id="reviews" className="font-serif text-2xl">
+        Reviews <span className="text-lg text-muted tabular-nums">{total}</span>
+      </h2>
+      <ul ref={list} className="mt-2 grid gap-x-8 lg:grid-cols-2">
+        {reviews.map(({ _id, rating, review, createdAt, story }) => (
+          <li key={_id} className="min-w-0 border-b border-line py-4">
+            <p className="flex flex-wrap items-center gap-x-3">
+              <Link
+                to={paths.review(story._id, _id)}
+                className="inline-block min-h-6 font-semibold wrap-anywhere hover:underline"
+                dir="auto"
+              >
+                {story.title}
+              </Link>
+              <Stars value={rating} />
+              <span className="text-sm text-muted">
+                <LocalDate iso={createdAt} />
+              </span>
+            </p>
+            {review === null ? (
+              <p className="mt-1 text-muted">This review contains spoilers.</p>
+            ) : (
+              <p className="mt-1 line-clamp-4 max-w-[66ch] wrap-anywhere" dir="auto">
+                {review}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ShowMore list={list} items="reviews" shown={reviews.length} total={total} pages={pages} />
     </section>
   );
 }

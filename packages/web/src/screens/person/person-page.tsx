@@ -12,7 +12,7 @@ import { paths } from '../../lib/paths.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { shownCount } from '../../lib/use-toggle.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { PersonCollections, PersonSeries, PersonStories } from './person-lists.tsx';
+import { PersonCollections, PersonReviews, PersonSeries, PersonStories } from './person-lists.tsx';
 
 /** A public profile header with a follow button. */
 export function PersonHeader({ person, followLoaded }: { person: PublicProfile; followLoaded: boolean }) {
@@ -82,6 +82,25 @@ export function PersonPage({ person, followLoaded = true }: Props) {
   return (
     <article className="space-y-10">
       <PersonHeader person={person} followLoaded={followLoaded} />
+      {person.genres.length > 0 && (
+        <section aria-labelledby="genres">
+          <h2 id="genres" className="font-serif text-2xl">
+            Favorite genres
+          </h2>
+          <ul className="mt-3 flex flex-wrap gap-2">
+            {person.genres.map(({ _id, name }) => (
+              <li key={_id}>
+                <Link
+                  to={paths.category(name)}
+                  className="inline-flex min-h-11 items-center rounded-full border border-line bg-raised px-4 hover:border-control"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <PersonStories person={person} />
       <PersonSeries person={person} />
       {person.achievements.length > 0 && (
@@ -103,6 +122,7 @@ export function PersonPage({ person, followLoaded = true }: Props) {
         </section>
       )}
       <CommunitiesNear of={{ username: person.username }} />
+      <PersonReviews person={person} />
       <PersonCollections person={person} />
     </article>
   );

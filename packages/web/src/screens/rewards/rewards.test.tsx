@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { asMember } from '../../testing/comment-pages.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
-import { monthlyQuest, quest, weeklyQuest } from '../../testing/quests.ts';
+import { completeQuest, mission, monthlyQuest, quest, weeklyQuest } from '../../testing/quests.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import Rewards from './rewards.tsx';
 
@@ -43,6 +43,7 @@ const walletWith = (entries: number) => (query: URLSearchParams) => {
         amount: index === 1 ? -300 : 2,
         reason: index === 1 ? 'A ribbon' : `Finished a chapter, ${20 * (number - 1) + index}`,
         createdAt: '2026-03-02T10:00:00.000Z',
+        day: index === 0 ? '2026-03-02' : '2026-03-01',
       })),
       pagination: paginate(number, 20, entries),
     },
@@ -71,13 +72,39 @@ test('the wallet is the ledger itself, in pages', async () => {
   mockEach('GET /gamification/currency', walletWith(25));
   mockCall('GET /gamification/daily-rewards', row(1, false));
   await renderPage(<Rewards />);
-  await expect.element(page.getByRole('heading', { name: 'Why do I have 1,240 ink?' })).toBeVisible();
-  const entries = page.getByRole('list', { name: 'Earned and spent' }).getByRole('listitem');
-  await expect.element(entries.nth(0)).toHaveTextContent('Finished a chapter, 0Mar 2, 2026+2 ink');
-  await expect.element(entries.nth(1)).toHaveTextContent('A ribbonMar 2, 2026−300 ink');
+  await expect.element(page.getByRole('heading', { name: 'Where it came from' })).toBeVisible();
+  const entries = page.getByRole('region', { name: 'Earned and spent' }).getByRole('listitem');
+  await expect
+    .element(page.getByRole('list', { name: /March 2/ }).getByRole('listitem'))
+    .toHaveTextContent('Finished a chapter, 0+2 ink');
+  await expect.element(entries.nth(1)).toHaveTextContent('A ribbon−300 ink');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect.element(page.getByText('Finished a chapter, 20', { exact: true })).toBeVisible();
   expect(entries.elements()).toHaveLength(5);
+});
+
+test('what can be claimed is claimed at once, beside the balance; publishing is no first step of a reader', async () => {
+  asMember();
+  mockEach('GET /gamification/currency', walletWith(0));
+  mockCall('GET /gamification/daily-rewards', row(1, false));
+  const done = { ...mission, isCompleted: true };
+  const publish = { ...mission, _id: 'publish-chapter', id: 'publish-chapter', title: 'Publish a chapter' };
+  mockCall('GET /missions', { success: true, data: [done, publish] });
+  mockCall('GET /quests/user/claimable', { success: true, data: [completeQuest] });
+  await renderPage(<Rewards />);
+  await expect
+    .element(page.getByRole('region', { name: 'Your balance' }))
+    .toHaveTextContent('1,240 ink15 coins0 gems');
+  expect(page.getByText('Publish a chapter').elements()).toEqual([]);
+  const claimed = [
+    mockCall('POST /quests/{id}/claim', { success: true, data: { ...completeQuest, isClaimed: true } }),
+    mockCall('POST /gamification/missions/{id}/claim', { success: true, data: { ...done, isClaimed: true } }),
+  ];
+  mockCall('GET /quests/user/claimable', { success: true, data: [] });
+  mockCall('GET /missions', { success: true, data: [{ ...done, isClaimed: true }] });
+  await page.getByRole('button', { name: 'Claim all (2)' }).click();
+  await expect.poll(() => claimed.map(({ sent }) => sent.length)).toEqual([1, 1]);
+  await expect.element(page.getByRole('button', { name: /^Claim all/ })).not.toBeInTheDocument();
 });
 
 test('a new reader is told what to do, and a failure offers to try again', async () => {

@@ -1,3 +1,4 @@
+import { ClaimBar } from '../../features/quests/claim-bar.tsx';
 import { MissionsSection } from '../../features/quests/missions-section.tsx';
 import { activeQuestsQuery, missionsQuery } from '../../features/quests/quests.api.ts';
 import { QuestsSection } from '../../features/quests/quests-section.tsx';
@@ -36,9 +37,12 @@ export default function Rewards() {
         <RewardsOff />
       ) : (
         <div className="space-y-12">
+          <ClaimBar />
           <DailyRewardSection />
           <QuestsSection />
-          <MissionsSection />
+          {!me.data.readingPreferences.hidesFirstSteps && (
+            <MissionsSection isAuthor={me.data.role === 'author'} />
+          )}
           <WalletSection />
         </div>
       )}

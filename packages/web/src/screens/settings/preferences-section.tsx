@@ -15,13 +15,13 @@ import { Switch } from '../../ui/switch.tsx';
 
 const failed = 'Failed to update preferences.';
 
-/** Favorite genres and email notifications. */
+/** Favorite genres, whether others see them, and email notifications. */
 export function PreferencesSection({ me }: { me: Me }) {
   const update = useUpdatePreferences({ success: 'Preferences updated!', fallback: failed, errors: 'both' });
-  const { genres, emailNotifications } = me.readingPreferences;
+  const { genres, showsGenres, emailNotifications } = me.readingPreferences;
   const form = useSavedForm({
     storageKey: inputKey(me._id, 'preferences'),
-    saved: { favoriteGenres: genres, emailNotifications },
+    saved: { favoriteGenres: genres, showsGenres, emailNotifications },
     schema: preferencesBody,
     send: async (changes) => {
       await update.mutateAsync({ body: changes });
@@ -34,6 +34,12 @@ export function PreferencesSection({ me }: { me: Me }) {
         value={form.values.favoriteGenres}
         onChange={(chosen) => form.setValue('favoriteGenres', chosen)}
         error={form.errorOf('favoriteGenres')}
+      />
+      <Switch
+        framed
+        label="Show my favorite genres on my profile"
+        checked={form.values.showsGenres}
+        {...form.register('showsGenres')}
       />
       <Switch
         framed

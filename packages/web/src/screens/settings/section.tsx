@@ -21,6 +21,17 @@ export const settingsTabs = [
     ],
   },
   {
+    id: 'notify',
+    title: 'Notifications',
+    sections: [
+      { id: 'notifications', title: 'Notifications' },
+      { id: 'push', title: 'Push notifications' },
+      { id: 'emails', title: 'Emails' },
+      { id: 'muted-stories', title: 'Muted stories' },
+      { id: 'private-feed', title: 'Private feed' },
+    ],
+  },
+  {
     id: 'account',
     title: 'Account',
     sections: [
@@ -44,7 +55,6 @@ export const settingsTabs = [
     title: 'Offline and data',
     sections: [
       { id: 'kept-offline', title: 'Offline stories' },
-      { id: 'private-feed', title: 'Private feed' },
       { id: 'your-data', title: 'Your data' },
     ],
   },

@@ -42,6 +42,10 @@ function RewardsSection({ me: { readingPreferences: saved } }: { me: Me }) {
     !saved.hidesRewards,
     async (on) => !(await update.mutateAsync({ body: { hidesRewards: !on } })).data.hidesRewards,
   );
+  const steps = useToggle(
+    !saved.hidesFirstSteps,
+    async (on) => !(await update.mutateAsync({ body: { hidesFirstSteps: !on } })).data.hidesFirstSteps,
+  );
   const ranked = useToggle(
     saved.isRanked,
     async (isRanked) => (await update.mutateAsync({ body: { isRanked } })).data.isRanked,
@@ -54,6 +58,14 @@ function RewardsSection({ me: { readingPreferences: saved } }: { me: Me }) {
         hint="Ink, coins and gems for reading, writing and taking part. When this is off, nothing is counted, and no one sees your rewards. You don’t lose what you have."
         checked={rewards.on}
         onChange={() => rewards.toggle({ detail: 1 })}
+      />
+      <Switch
+        framed
+        label="First steps"
+        hint="A list of things to try, on the screen of rewards."
+        checked={steps.on && rewards.on}
+        disabled={!rewards.on}
+        onChange={() => steps.toggle({ detail: 1 })}
       />
       <Switch
         framed
@@ -118,6 +130,21 @@ function FeedSection() {
   );
 }
 
+const loadNotificationSettings = () => import('../../features/notifications/notification-settings.tsx');
+const NotificationTopics = lazyComponent(async () => (await loadNotificationSettings()).NotificationTopics, {
+  fallback: pending,
+});
+const NotificationEmails = lazyComponent(async () => (await loadNotificationSettings()).NotificationEmails, {
+  fallback: pending,
+});
+const MutedStories = lazyComponent(async () => (await loadNotificationSettings()).MutedStories, {
+  fallback: pending,
+});
+const PushSwitch = lazyComponent(
+  async () => (await import('../../features/push/push-switch.tsx')).PushSwitch,
+  { fallback: pending },
+);
+
 const content: Record<SectionId, (me: Me) => ReactNode> = {
   profile: (me) => <ProfileSection me={me} />,
   preferences: (me) => <PreferencesSection me={me} />,
@@ -138,6 +165,10 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   password: (me) => <PasswordSection me={me} />,
   'log-ins': () => <SessionsSection />,
   'kept-offline': () => <OfflineSection />,
+  notifications: () => <NotificationTopics />,
+  push: () => <PushSwitch />,
+  emails: () => <NotificationEmails />,
+  'muted-stories': () => <MutedStories />,
   'private-feed': () => <FeedSection />,
   'your-data': (me) => <YourDataSection me={me} />,
 };
@@ -158,6 +189,10 @@ const skeletonHeights: Record<SectionId, string> = {
   password: 'h-[22.4rem]',
   'log-ins': 'h-[5.3rem]',
   'kept-offline': 'h-[6.2rem]',
+  notifications: 'h-[80rem]',
+  push: 'h-[4.5rem]',
+  emails: 'h-[7.5rem]',
+  'muted-stories': 'h-[3rem] sm:h-[1.5rem]',
   'private-feed': 'h-[9.95rem] sm:h-[6.85rem]',
   'your-data': 'h-[32.7rem] min-[22rem]:h-[31.4rem] sm:h-[27.6rem] lg:h-[28.2rem]',
 };

@@ -118,8 +118,14 @@ test('buying asks for the price first, and sends a repeated request with the sam
   await dialog.getByRole('button', { name: 'Buy' }).click();
   await expect.element(page.getByText(/^“Silk ribbon” is yours\./)).toBeVisible();
   await expect.element(page.getByText('40 ink')).toBeVisible();
-  await expect.element(page.getByRole('link', { name: /^Yours/ })).toBeVisible();
   expect(sent).toEqual([{ _id: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+  const used = mockCall('POST /gamification/inventory/{id}/use', {
+    success: true,
+    data: { ...entry, isInUse: true },
+  });
+  await page.getByRole('button', { name: 'Use it now: Silk ribbon' }).click();
+  await expect.element(page.getByRole('button', { name: 'In use: Silk ribbon' })).toHaveFocus();
+  expect(used.sent).toHaveLength(1);
 });
 
 test('what costs more than the reader has says how much is missing', async () => {

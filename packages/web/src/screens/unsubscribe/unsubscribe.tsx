@@ -17,6 +17,11 @@ const ended: Record<EmailList, string> = {
   weekly: 'You’ll no longer get the weekly digest.',
 };
 
+/** What a link ends: it begins with its list. */
+const endedBy = (token: string): string =>
+  Object.entries(ended).find(([list]) => token.startsWith(`${list}-`))?.[1] ??
+  'You’ll no longer get these emails.';
+
 /** Ends the emails of a list, with the secret of a link from one of them. Opening the page changes nothing. */
 export default function Unsubscribe() {
   const { token } = useParams();
@@ -36,7 +41,7 @@ export default function Unsubscribe() {
   return (
     <Message icon={MailX} title="Unsubscribe from these emails?">
       {error !== null && <Alert>{messageOf(error, 'Failed to unsubscribe.')}</Alert>}
-      <p>You’ll no longer get emails of this kind. Your other email settings won’t change.</p>
+      <p>{endedBy(token)} Your other email settings won’t change.</p>
       <Button variant="primary" busy={isPending} onClick={() => mutate({ params: { token } })}>
         Unsubscribe
       </Button>
