@@ -36,7 +36,9 @@ test('a new reader’s first evening: a chapter, a quiet line, the wallet and th
 
   await test.step('the wallet says where the ink comes from, and the daily reward is claimed once', async () => {
     await expect(page.getByRole('heading', { name: 'Where it came from' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Earned and spent' })).toContainText('Finished “Evening 1”');
+    await expect(page.getByRole('region', { name: 'Earned and spent' })).toContainText(
+      'Finished “Evening 1”',
+    );
     await page.getByRole('button', { name: 'Claim 5 coins' }).click();
     await expect(page.getByRole('button', { name: 'Claimed' })).toBeDisabled();
     const { data } = await callAs<{ data: { nextAt: string } }>(

@@ -108,8 +108,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   schedule: (row) => `We couldn’t publish ${subjectOf(row)} as scheduled.`,
   import: importText,
   decision: decisionText,
-  request: (row) =>
-    row.is_appeal ? `Someone appealed against a ban from ${named(row)}.` : requestText(row),
+  request: (row) => (row.is_appeal ? `Someone appealed against a ban from ${named(row)}.` : requestText(row)),
   accepted: (row) => `Your request to join ${named(row)} was accepted.`,
   declined: (row) => `Your request to join ${named(row)} was declined.`,
   ban: banText,
