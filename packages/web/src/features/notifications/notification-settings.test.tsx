@@ -34,7 +34,9 @@ test('only what the reader can get is listed; a preset chooses for all of it', a
   await expect.element(row('New followers')).toBeChecked();
   expect(row('Reviews of your stories').elements()).toEqual([]);
   expect(page.getByRole('heading', { name: 'What you moderate' }).elements()).toEqual([]);
-  const { sent } = mockCall('PUT /notifications/settings', given);
+  const quiet = { ...given, data: { ...given.data, mutedKinds: ['follower' as const] } };
+  const { sent } = mockCall('PUT /notifications/settings', quiet);
+  mockCall('GET /notifications/settings', quiet);
   await page.getByRole('radio', { name: 'Quiet' }).click();
   await expect.element(row('New followers')).not.toBeChecked();
   expect(sent).toMatchObject([
