@@ -267,8 +267,8 @@ export const screensOf = ({
     screen(
       'newcomer',
       `/community/${community._id}/invitation#${'x'.repeat(43)}`,
-      'Invitation',
-      'You’re invited',
+      'This invitation can no longer be used',
+      'This invitation can no longer be used',
     ),
   ],
   '/community/:communityId/posts/:postId': [

@@ -232,6 +232,14 @@ export const joinByInvitation = defineCall('POST /community/join/{token}', {
   response: dataResponse(communityPage),
 });
 
+export const getInvitation = defineCall('GET /community/join/{token}', {
+  summary: 'Get to what an invitation that can be used leads, and who made it',
+  access: 'public',
+  errors: ['NOT_FOUND'],
+  params: { token: z.string().regex(/^[\w-]{43}$/) },
+  response: dataResponse(z.object({ community, by: author.nullable() })),
+});
+
 export const leaveCommunity = defineCall('POST /community/{id}/leave', {
   summary: 'Leave a community, or withdraw a request to join; not as its only member (409)',
   access: 'user',

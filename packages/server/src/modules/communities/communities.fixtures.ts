@@ -109,6 +109,7 @@ export const fixtures: CapabilityFixtures = {
     example(calls.deleteCommunity, ofCommunity, { adminsMay: true }),
     example(calls.joinCommunity, ofCommunity, { createsOnceBecause: 'a person joins a community once' }),
     example(calls.joinByInvitation, ({ invitationToken }) => ({ params: { token: invitationToken } })),
+    example(calls.getInvitation, ({ invitationToken }) => ({ params: { token: invitationToken } })),
     example(calls.leaveCommunity, ofCommunity),
     example(calls.chooseNews, (fixtures) => ({ ...ofCommunity(fixtures), body: { news: 'all' as const } })),
     example(

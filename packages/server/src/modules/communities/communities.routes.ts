@@ -43,6 +43,9 @@ function peopleRoutes(api: Api): void {
   bind(api, calls.joinByInvitation, async (ctx, viewer, { params }) => ({
     data: await people.joinByInvitation(ctx, viewer, params.token),
   }));
+  bind(api, calls.getInvitation, (ctx, viewer, { params }) =>
+    people.getInvitation(ctx, viewer, params.token),
+  );
   bind(api, calls.leaveCommunity, async (ctx, viewer, { params }) => ({
     data: await people.leave(ctx, viewer, params.id),
   }));

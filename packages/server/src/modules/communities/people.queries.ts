@@ -1,7 +1,7 @@
 import type { CommunityNews, CommunityRole } from '@inkling/contract/communities';
 import type { Author } from '@inkling/contract/users';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import { authorJson } from '../users/index.ts';
+import { authorJson, isHiddenFrom } from '../users/index.ts';
 import { isActivePerson, isAppealed, isBannedAt } from './communities.policy.queries.ts';
 import { type MemberRow, selectMembers } from './communities.queries.ts';
 
@@ -312,6 +312,14 @@ export const findInvited = async (db: Db, tokenHash: Buffer, now: Date): Promise
   const row = await firstRow<{ community_id: string }>(db)`
     select i.community_id from community_invitations i where i.token_hash = ${tokenHash} and ${canBeUsed(now)}`;
   return row?.community_id;
+};
+
+/** Who made an invitation; null if that person is gone, hidden from the viewer, suspended or about to be deleted. */
+export const findInviter = async (db: Db, tokenHash: Buffer, viewerId: string | null) => {
+  const row = await firstRow<{ by: Author }>(db)`
+    select ${authorJson('u')} as "by" from community_invitations i join users u on u.id = i.by_id
+    where i.token_hash = ${tokenHash} and ${isActivePerson()} and not ${isHiddenFrom(viewerId, sql`u.id`)}`;
+  return row?.by ?? null;
 };
 
 /** Counts one use of an invitation; false if it can no longer be used. */

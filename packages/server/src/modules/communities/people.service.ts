@@ -28,7 +28,7 @@ import {
   requireModerator,
   requireNotBanned,
 } from './communities.policy.ts';
-import { presentBan, presentInvitation, presentOwnBan } from './communities.present.ts';
+import { presentBan, presentCommunity, presentInvitation, presentOwnBan } from './communities.present.ts';
 import { type CommunityRow, lockWriter, type MemberRow, presentMember } from './communities.queries.ts';
 import {
   getCommunity,
@@ -93,6 +93,19 @@ export async function join(ctx: RequestContext, viewer: Viewer, id: string): Pro
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 const invitationOver = () =>
   new AppError('NOT_FOUND', 'This invitation can no longer be used. Please ask for a new one.');
+
+/** What an invitation leads to. Throws NOT_FOUND for one that can no longer be used. */
+export async function getInvitation(ctx: RequestContext, viewer: Someone, token: string) {
+  const hash = hashOf(token);
+  const invited = await queries.findInvited(ctx.db, hash, ctx.clock.now());
+  if (invited === undefined) throw invitationOver();
+  return {
+    data: {
+      community: presentCommunity(ctx.config, await readState(ctx, viewer, invited)),
+      by: await queries.findInviter(ctx.db, hash, viewer?.id ?? null),
+    },
+  };
+}
 
 /** Joins by an invitation, of which it spends one use; members spend none. Throws NOT_FOUND, BANNED and QUOTA_REACHED. */
 export async function joinByInvitation(

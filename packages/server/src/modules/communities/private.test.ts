@@ -312,3 +312,25 @@ test('a search in a story’s community finds no post about a chapter that the v
     for (const who of [reader, null]) expect(await total(who, query)).toBe(0);
   expect(await total(reader, {})).toBe(1);
 });
+
+test('an invitation says who invites to what, without what is inside, until it can no longer be used', async () => {
+  const { id, founder, moderator } = await village(true);
+  const { token } = (await invite(moderator, id)).body.data;
+  const [outsider, blocked] = [await site.person(), await site.person()];
+  const preview = (who: Person | null) => site.as(who).call(calls.getInvitation, { params: { token } });
+  for (const who of [null, outsider])
+    expect((await preview(who)).body.data).toMatchObject({
+      by: { _id: moderator.id },
+      community: { _id: id, name: 'Night Readers', stats: { postCount: null } },
+    });
+  await site.as(moderator).call(blockUser, idOf(blocked.id));
+  expect((await preview(blocked)).body.data.by).toBeNull();
+  await setSuspended(site.ctx.db, moderator.id, site.clock.now());
+  expect((await preview(null)).body.data.by).toBeNull();
+  await enter(outsider, token);
+  expect((await preview(blocked)).status).toBe(404);
+  const second = (await invite(founder, id)).body.data;
+  await site.as(founder).call(calls.revokeInvitation, { params: { id, invitationId: second._id } });
+  const revoked = await site.as(null).call(calls.getInvitation, { params: { token: second.token } });
+  expect(revoked.status).toBe(404);
+});

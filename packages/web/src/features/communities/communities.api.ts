@@ -170,6 +170,10 @@ export function useBanWatch({ membership }: Pick<Community, 'membership'>): void
   }, [client, isBanned]);
 }
 
+/** Who invites to what; not found for an invitation that can no longer be used. */
+export const invitationQuery = (token: string) =>
+  callQuery('GET /community/join/{token}', { params: { token } }, { tags: ['community'] });
+
 /** Joins by an invitation. The page shows its errors. */
 export function useAcceptInvitation() {
   const client = useQueryClient();

@@ -1,28 +1,34 @@
-import type { CommunityPage } from '@inkling/contract/communities';
+import type { Community } from '@inkling/contract/communities';
+import type { Author } from '@inkling/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { communityQuery, useAcceptInvitation } from '../../features/communities/communities.api.ts';
+import { invitationQuery, useAcceptInvitation } from '../../features/communities/communities.api.ts';
 import { CommunityCover, categoryNames, PrivateMark } from '../../features/communities/community-card.tsx';
 
 import { PageFailed } from '../../features/layout/page-failed.tsx';
+import { displayNameOf } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
-import type { Route } from './+types/community-invitation.ts';
 
-export const clientLoader = ({ params }: Route.ClientLoaderArgs) => prefetch(communityQuery(params.id));
-clientLoader.hydrate = true as const;
-/** @alias clientLoader */
-export const loader = clientLoader;
-
-/** Where the link of an invitation leads: says to what, and joins when the button is pressed. */
-export default function CommunityInvitation({ params: { id } }: Route.ComponentProps) {
-  const query = useQuery(communityQuery(id));
+/** Where the link of an invitation leads: says who invites to what, and joins when the button is pressed. */
+export default function CommunityInvitation() {
+  const token = decodeURIComponent(useLocation().hash.slice(1));
+  const query = useQuery({ ...invitationQuery(token), enabled: token !== '' });
+  if (token === '')
+    return (
+      <>
+        <title>{pageTitle('Invitation')}</title>
+        <h1 className="font-serif text-3xl">Invitation</h1>
+        <p role="alert" className="mt-4">
+          Part of the link is missing. Copy all of it, or ask for a new one.
+        </p>
+      </>
+    );
   if (query.isPending)
     return (
       <>
@@ -37,16 +43,25 @@ export default function CommunityInvitation({ params: { id } }: Route.ComponentP
         error={query.error}
         onRetry={() => void query.refetch()}
         heading="Invitation"
-        fallback="Failed to fetch the community"
-        gone={{ heading: 'Community not found', text: 'It may have been deleted since you were invited.' }}
+        fallback="Failed to fetch the invitation"
+        gone={{
+          heading: 'This invitation can no longer be used',
+          text: 'It was used up, has ended or was revoked. Please ask for a new one.',
+        }}
       />
     );
-  return <Invitation community={query.data.data} />;
+  return <Invitation {...query.data.data} token={token} />;
 }
 
-function Invitation({ community }: { community: CommunityPage }) {
+interface Props {
+  community: Community;
+  /** Who invites. */
+  by: Author | null;
+  token: string;
+}
+
+function Invitation({ community, by, token }: Props) {
   const { _id, name, description, category, isPrivate, memberCount, membership } = community;
-  const token = decodeURIComponent(useLocation().hash.slice(1));
   const navigate = useNavigate();
   const accept = useAcceptInvitation();
   const join = () =>
@@ -59,6 +74,14 @@ function Invitation({ community }: { community: CommunityPage }) {
     <article className="mx-auto max-w-xl text-center">
       <title>{pageTitle('Invitation')}</title>
       <h1 className="font-serif text-3xl">You’re invited</h1>
+      {by !== null && (
+        <p className="mt-2 text-muted">
+          <Link to={paths.person(by.username)} className="link">
+            <bdi>{displayNameOf(by)}</bdi>
+          </Link>{' '}
+          invites you to join.
+        </p>
+      )}
       <div className="mx-auto mt-6 w-36">
         <CommunityCover community={community} sizes="144px" eager />
       </div>
@@ -87,7 +110,7 @@ function Invitation({ community }: { community: CommunityPage }) {
             </Link>
           </>
         ) : (
-          <Button variant="primary" busy={accept.isPending} disabled={token === ''} onClick={join}>
+          <Button variant="primary" busy={accept.isPending} onClick={join}>
             Join
           </Button>
         )}
@@ -97,11 +120,6 @@ function Invitation({ community }: { community: CommunityPage }) {
           </Link>
         )}
       </div>
-      {token === '' && (
-        <p role="alert" className="mt-4 text-danger-text">
-          Part of the link is missing. Copy all of it, or ask for a new one.
-        </p>
-      )}
     </article>
   );
 }
