@@ -68,6 +68,7 @@ test('the paths are these, with their parameters encoded', () => {
       "story": "/story/a%2Fb%3Fc",
       "storyAnalytics": "/analytics/story/a%2Fb%3Fc",
       "storyChapter": "/story/a%2Fb%3Fc/chapter/%C3%BC%232",
+      "taggedPosts": "/community/a%2Fb%3Fc?tag=%C3%BC%232",
       "taggedStories": "/discover?tags=a%2Fb%3Fc",
       "terms": "/terms",
       "timeZone": "/settings#time-zone",

@@ -76,6 +76,7 @@ export const paths = {
   /** The token is after `#`, so that no server sees it before it is used. */
   communityInvitation: (id: string, token: string) => path`/community/${id}/invitation#${token}`,
   communityPost: (communityId: string, postId: string) => path`/community/${communityId}/posts/${postId}`,
+  taggedPosts: (communityId: string, tag: string) => path`/community/${communityId}?tag=${tag}`,
   /** What was reported, for admins; an entry with its id. */
   reports: (id?: string) => (id ? path`/admin/reports/${id}` : '/admin/reports'),
   rewards: '/rewards',

@@ -60,7 +60,7 @@ export function PostTags({ community, tags }: { community: string; tags: string[
       {tags.map((tag) => (
         <li key={tag} className="max-w-full">
           <Link
-            to={`${paths.community(community)}?tag=${encodeURIComponent(tag)}`}
+            to={paths.taggedPosts(community, tag)}
             className="relative z-10 inline-block min-h-6 max-w-full rounded-full bg-sunken px-3 py-0.5 text-sm text-muted wrap-anywhere hover:text-text"
           >
             <bdi>{tag}</bdi>

@@ -40,7 +40,7 @@ const kinds = [
 type Kind = (typeof kinds)[number][0] | 'text';
 
 /** Lines of the same kind that follow each other, without what marks them. */
-export function blocksOf(text: string): { kind: Kind; lines: string[] }[] {
+function blocksOf(text: string): { kind: Kind; lines: string[] }[] {
   const blocks: { kind: Kind; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
     const [kind, mark] = kinds.find(([, begins]) => begins.test(line)) ?? (['text', /^/] as const);

@@ -100,7 +100,7 @@ export function CommunityHeader(props: Props) {
           </Alert>
         )}
         {ban !== null && (
-          <Link to={`${paths.settings}#standing`} className="link inline-flex min-h-11 items-center">
+          <Link to={paths.standing} className="link inline-flex min-h-11 items-center">
             See your standing
           </Link>
         )}
