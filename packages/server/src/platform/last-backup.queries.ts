@@ -1,6 +1,6 @@
 import { day } from './clock.ts';
 import type { AppContext } from './context.ts';
-import { type Db, firstRow, sql } from './db/db.ts';
+import { type Db, firstRow, sql, type TableRow } from './db/db.ts';
 import { readState, writeState } from './site-state.queries.ts';
 
 /** After how long (ms) without a complete daily backup people are warned. */
@@ -31,14 +31,7 @@ export interface LastBackup {
   isUnverified: boolean;
 }
 
-interface Row {
-  good_at: Date | null;
-  good_name: string | null;
-  good_size: number | null;
-  failed_at: Date | null;
-  failure: string | null;
-  since: Date;
-}
+type Row = Omit<TableRow<'daily_backups'>, 'single'>;
 
 /** What is known besides the row: times in ISO 8601. */
 interface Checks {

@@ -5,11 +5,7 @@ export const hasAnnotations = (db: Db, chapterId: string): Promise<boolean> =>
   hasRows(db, sql`select from annotations where chapter_id = ${chapterId} limit 1`);
 
 /** A chapter, and the last version of it that readers saw. */
-export interface ShownChapter {
-  id: string;
-  story_id: string;
-  version: number;
-}
+export type ShownChapter = Pick<TableRow<'chapters'>, 'id' | 'story_id' | 'version'>;
 
 /** Undefined for a chapter that is gone or was never published. */
 export const findShownChapter = (db: Db, chapterId: string): Promise<ShownChapter | undefined> =>

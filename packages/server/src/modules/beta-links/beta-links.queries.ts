@@ -1,13 +1,9 @@
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { isPublicPerson } from '../users/index.ts';
 
-export interface BetaLinkRow {
-  id: string;
-  created_at: Date;
-  ends_at: Date;
-}
+export type BetaLinkRow = Pick<TableRow<'beta_links'>, 'id' | 'created_at' | 'ends_at'>;
 
 export const listLinks = (db: Db, chapterId: string, now: Date): Promise<BetaLinkRow[]> =>
   allRows<BetaLinkRow>(db)`

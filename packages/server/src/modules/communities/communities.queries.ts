@@ -1,6 +1,5 @@
 import type { ParsedInput } from '@inkling/contract/call';
 import type {
-  CommunityCategory,
   CommunityMember,
   CommunityNews,
   CommunityRole,
@@ -20,6 +19,7 @@ import {
   type NewRow,
   type RowChanges,
   sql,
+  type TableRow,
 } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import { wordsKey } from '../../platform/texts.ts';
@@ -50,16 +50,10 @@ interface StoryRef {
 }
 
 /** A community as its viewer relates to it. Dates inside JSON columns are strings. */
-export interface CommunityRow extends CommunityState {
-  id: string;
-  name: string;
-  description: string;
-  category: CommunityCategory;
+export interface CommunityRow
+  extends CommunityState,
+    Omit<TableRow<'communities'>, 'deleted_at' | 'image_by' | 'is_private' | 'rules' | 'words'> {
   rules: CommunityRule[];
-  image: string | null;
-  story_id: string | null;
-  is_of_founder: boolean;
-  created_at: Date;
   members: number;
   posts: number;
   founder: Author | null;

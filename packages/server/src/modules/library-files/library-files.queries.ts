@@ -1,8 +1,7 @@
-import { allRows, type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, type RawBuilder, sql, type TableRow } from '../../platform/db/db.ts';
 import { countedStories, isPublicStory, isReadableBy, isShownTo, type ListViewer } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import '../library/index.ts';
-import type { ReadingStatus } from '@inkling/contract/library';
 import '../collections/index.ts';
 import '../ratings/index.ts';
 
@@ -67,14 +66,11 @@ const storyColumns = (userId: string) => sql`
   case when ${isReadableBy(userId)} then s.title end as title,
   case when ${isReadableBy(userId)} then coalesce(nullif(u.display_name, ''), u.username) end as author`;
 
-export interface ExportedEntry extends ExportedStory {
-  status: ReadingStatus;
-  progress: number;
-  is_bookmarked: boolean;
-  last_read_at: Date | null;
-  created_at: Date;
-  note: string;
-}
+export type ExportedEntry = ExportedStory &
+  Pick<
+    TableRow<'library_entries'>,
+    'status' | 'progress' | 'is_bookmarked' | 'last_read_at' | 'created_at' | 'note'
+  >;
 
 /** A person's library in the order of its list, without what no list shows. */
 export const exportedEntries = (userId: string): RawBuilder<ExportedEntry> => sql<ExportedEntry>`
@@ -101,13 +97,8 @@ export const exportedCollections = (userId: string): RawBuilder<ExportedCollecti
   where c.owner_id = ${userId}
   order by c.id, cs.rank`;
 
-export interface ExportedRating extends ExportedStory {
-  rating: number;
-  review: string | null;
-  is_spoiler: boolean;
-  helpful: number;
-  created_at: Date;
-}
+export type ExportedRating = ExportedStory &
+  Pick<TableRow<'ratings'>, 'rating' | 'review' | 'is_spoiler' | 'helpful' | 'created_at'>;
 
 /** A person's ratings and reviews, the latest first. */
 export const exportedRatings = (userId: string): RawBuilder<ExportedRating> => sql<ExportedRating>`

@@ -8,34 +8,19 @@ import {
   firstRow,
   type RawBuilder,
   sql,
+  type TableRow,
 } from '../../platform/db/db.ts';
 import { type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import type { Removed } from '../../platform/reportable.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import { authorJson } from '../users/index.ts';
 
-export interface MeasureRow {
-  id: string;
-  kind: MeasureKind;
-  person_id: string;
-  subject_kind: string | null;
-  subject_id: string | null;
-  title: string;
-  reason: string;
-  created_at: Date;
-  ends_at: Date | null;
-  ended_at: Date | null;
-  appeal: string | null;
-  appealed_at: Date | null;
-  answer: string | null;
-  answered_at: Date | null;
-  is_granted: boolean | null;
+export interface MeasureRow
+  extends Omit<TableRow<'measures'>, 'answered_by' | 'by_id' | 'entry_id' | 'lifted_by' | 'removed'> {
   person: Author | null;
   by: Author | null;
   lifted_by: Author | null;
   answered_by: Author | null;
-  /** Whether it was taken by someone who was no admin then. */
-  is_by_moderator: boolean;
 }
 
 const personOf = (id: string) => sql`(select ${authorJson('a')} from users a where a.id = ${sql.ref(id)})`;

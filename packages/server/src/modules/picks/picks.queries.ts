@@ -1,16 +1,11 @@
 import type { PickList } from '@inkling/contract/picks';
-import { allRows, type Db, execute, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
 import { isPublicStory } from '../stories/index.ts';
 
-export interface PickRow {
-  list: PickList;
-  story_id: string;
-  position: number;
+export interface PickRow extends TableRow<'story_picks'> {
   title: string;
   is_shown: boolean;
-  picked_by: string | null;
-  picked_at: Date;
 }
 
 /** The picks of a list in its order, without the titles of stories that readers can't see. */

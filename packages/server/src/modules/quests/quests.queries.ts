@@ -1,5 +1,5 @@
 import { type QuestAction, type QuestType, questType } from '@inkling/contract/quests';
-import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, sql, type TableRow } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { liveSeconds, wordsInTime } from '../reading-sessions/index.ts';
@@ -157,12 +157,7 @@ export const countClaimed = (db: Db, userId: string) =>
     group by name`;
 
 /** A person who has quests that the job has not settled. */
-export interface UnsettledPerson {
-  id: string;
-  time_zone: string;
-  day_zone: string | null;
-  day_zone_until: Date | null;
-}
+export type UnsettledPerson = Pick<TableRow<'users'>, 'id' | 'time_zone' | 'day_zone' | 'day_zone_until'>;
 
 /** The next people with unsettled quests that ended before a day, by id. */
 export const listUnsettled = (db: Db, before: string, after: string | null, max: number) =>

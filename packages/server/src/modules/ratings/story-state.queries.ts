@@ -1,4 +1,4 @@
-import { countRows, type Db, sql } from '../../platform/db/db.ts';
+import { countRows, type Db, sql, type TableRow } from '../../platform/db/db.ts';
 import { isHeld } from '../../platform/screening.queries.ts';
 import { isFinished, type StoryPlace } from '../chapters/index.ts';
 import { blockWith, hidesAnyone } from '../users/index.ts';
@@ -6,11 +6,7 @@ import { hasRead, isListedReviewer } from './ratings.policy.queries.ts';
 import type { RatingRights } from './ratings.policy.ts';
 
 /** A rating as its reader sees it. */
-export interface OwnRatingRow {
-  id: string;
-  rating: number;
-  review: string | null;
-  is_spoiler: boolean;
+export interface OwnRatingRow extends Pick<TableRow<'ratings'>, 'id' | 'rating' | 'review' | 'is_spoiler'> {
   is_held: boolean;
   updated_at: Date | string;
 }

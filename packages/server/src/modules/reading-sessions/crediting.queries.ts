@@ -1,5 +1,5 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, sql, type TableRow } from '../../platform/db/db.ts';
 import { isLockTimeout } from '../../platform/db/db-errors.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { rowIsLocked } from '../../platform/db/write-batcher.ts';
@@ -61,11 +61,7 @@ export interface Sync {
   day: string;
 }
 
-export interface SyncedRow {
-  id: string;
-  seconds: number;
-  sync_count: number;
-}
+export type SyncedRow = Pick<TableRow<'reading_sessions'>, 'id' | 'seconds' | 'sync_count'>;
 
 /**
  * How long a statement for many readers may wait for a lock, so that one row does not delay all of them. It skips clocks

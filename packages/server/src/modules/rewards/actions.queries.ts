@@ -12,11 +12,7 @@ import { isListedChapter } from '../chapters/index.ts';
 /** What a person did that counts once for each thing it was done to. */
 export type CountedAction = TableRow<'counted_actions'>['action'];
 
-export interface EarningPerson {
-  time_zone: string;
-  day_zone: string | null;
-  day_zone_until: Date | null;
-}
+export type EarningPerson = Pick<TableRow<'users'>, 'time_zone' | 'day_zone' | 'day_zone_until'>;
 
 /**
  * A person who can earn by what they did at a time: neither suspended nor leaving now, nor suspended or with rewards switched

@@ -1,4 +1,3 @@
-import type { Currency } from '@inkling/contract/rewards';
 import {
   allRows,
   countRows,
@@ -7,21 +6,17 @@ import {
   firstRow,
   type RawBuilder,
   sql,
+  type TableRow,
 } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import type { EarningPerson } from './actions.queries.ts';
 import type { Claimed } from './daily-reward.ts';
 
-interface EntryRow {
-  id: string;
-  currency: Currency;
-  amount: number;
-  reason: string;
+interface EntryRow extends Omit<TableRow<'ledger_entries'>, 'user_id' | 'source'> {
   /** The titles of the chapter that it was paid for, while everyone may read it, and of its story. */
   chapter: string | null;
   story: string | null;
-  created_at: Date;
 }
 
 /** A person's ledger, newest first. */

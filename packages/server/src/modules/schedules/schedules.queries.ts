@@ -1,14 +1,9 @@
 import type { ScheduleProblem } from '@inkling/contract/schedules';
-import { allRows, type Db, execute, firstRow } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, type TableRow } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import { raiseRevision } from '../stories/index.ts';
 
-export interface ScheduleRow {
-  chapter_id: string;
-  publish_at: Date;
-  problem: ScheduleProblem | null;
-  is_paused: boolean;
-  announce: boolean;
+export interface ScheduleRow extends Omit<TableRow<'chapter_schedules'>, 'story_id' | 'scheduled_at'> {
   /** The author's. */
   time_zone: string;
 }
@@ -78,11 +73,7 @@ export const endSchedule = async (
   if (numDeletedRows > 0n) await raiseRevision(db, storyId);
 };
 
-interface Draft {
-  id: string;
-  title: string;
-  word_count: number;
-}
+type Draft = Pick<TableRow<'chapters'>, 'id' | 'title' | 'word_count'>;
 
 /** The draft chapters of a story from one on that may be published, in order. */
 export const listDraftsFrom = (db: Db, storyId: string, from: string): Promise<Draft[]> =>

@@ -1,16 +1,9 @@
 import type { Currency } from '@inkling/contract/rewards';
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import { type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import type { Item } from './store.items.ts';
 
-export interface PurchaseRow {
-  id: string;
-  item_id: string;
-  bought_at: Date;
-  used_at: Date | null;
-  undone_at: Date | null;
-  is_in_use: boolean;
-}
+export type PurchaseRow = Omit<TableRow<'purchases'>, 'user_id' | 'kind' | 'price' | 'currency'>;
 
 /** What a person owns and has not used up, newest first. */
 export const listOwned = (db: Db, userId: string): Promise<PurchaseRow[]> =>

@@ -1,14 +1,8 @@
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql, type TableRow } from '../db/db.ts';
 import type { Listener } from './listener.ts';
 
 /** An event of the log. */
-export interface EventRow {
-  position: number;
-  type: string;
-  subject: string;
-  payload: unknown;
-  created_at: Date;
-}
+export type EventRow = Omit<TableRow<'events'>, 'person_ids'>;
 
 /** Creates a cursor for a listener that has none: before the first event or after the last one. */
 export const ensureCursor = (db: Db, listener: string, startAt: 'first event' | 'now') =>
