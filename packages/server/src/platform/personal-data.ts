@@ -54,9 +54,10 @@ export interface PersonalPart {
   stop?(ctx: AppContext, userId: string): Promise<void>;
   /**
    * Deletes the user's data and anonymises what others depend on. It may take long, so it must not lock rows that
-   * others write to. The returned function is called after the commit.
+   * others write to. The returned function is called after the commit. A part without it and `withdraw` has the rows of
+   * its `columns` deleted.
    */
-  forget(ctx: AppContext, tx: Db, person: PersonToForget): Promise<void | (() => Promise<void>)>;
+  forget?(ctx: AppContext, tx: Db, person: PersonToForget): Promise<void | (() => Promise<void>)>;
   /**
    * Counts what the user did for others if others see the user, and otherwise no longer; in small steps, each with its own
    * transaction. A job calls it after the account was hidden or restored, and the deletion before its transaction.

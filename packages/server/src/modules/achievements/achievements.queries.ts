@@ -199,7 +199,4 @@ export const personalPart: PersonalPart = {
       select achievement_id as id, completed_at as "completedAt", claimed_at as "shownSince" from achievements
       where user_id = ${userId} order by completed_at, achievement_id`,
   }),
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('achievements').where('user_id', '=', id).execute();
-  },
 };

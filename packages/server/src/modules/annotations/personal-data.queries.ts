@@ -12,7 +12,7 @@ export const personalPart: PersonalPart = {
       why: 'To show them to you in the text.',
       seenBy: onlyYou,
       until: `${untilRemoved} What you removed can be restored for ${undoHours} hours; then it is erased.`,
-      columns: ['annotations.user_id', 'annotated_stories.user_id'],
+      columns: ['annotated_stories.user_id', 'annotations.user_id'],
     },
   ],
   lists(userId) {
@@ -32,9 +32,5 @@ export const personalPart: PersonalPart = {
         cross join lateral (select ${textsFor(visible)}) t
         where a.user_id = ${userId} order by a.story_id, a.id`,
     };
-  },
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('annotated_stories').where('user_id', '=', id).execute();
-    await tx.deleteFrom('annotations').where('user_id', '=', id).execute();
   },
 };

@@ -61,7 +61,4 @@ export const personalPart: PersonalPart = {
     'assistant-model.json': sql`
       select host as "agreedHost", day::text as day, requests from model_use where person_id = ${userId}`,
   }),
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('model_use').where('person_id', '=', id).execute();
-  },
 };

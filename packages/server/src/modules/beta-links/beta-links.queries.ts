@@ -77,5 +77,4 @@ export const personalPart: PersonalPart = {
       from beta_links l join chapters c on c.id = l.chapter_id join stories s on s.id = c.story_id
       where s.author_id = ${userId} order by l.created_at, l.id`,
   }),
-  async forget() {},
 };

@@ -64,7 +64,6 @@ export const personalPart: PersonalPart = {
       select u.username as person, b.kind, b.created_at as since from blocks b join users u on u.id = b.other_id
       where b.user_id = ${userId} and ${isPublicPerson('u')} order by b.created_at, b.other_id, b.kind`,
   }),
-  async forget() {},
   async withdraw(tx, userId) {
     await withdrawBlocks(tx, userId);
   },

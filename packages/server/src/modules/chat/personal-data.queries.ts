@@ -58,7 +58,6 @@ export const personalPart: PersonalPart = {
         where m.author_id = ${userId} and u.deletion_due_at is null order by m.created_at, m.user_id`,
     };
   },
-  async forget() {},
   async withdraw(tx, userId) {
     await execute(tx)`
       update chat_messages set user_id = null, text = null, removed_at = created_at

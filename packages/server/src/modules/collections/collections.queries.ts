@@ -266,7 +266,7 @@ export const personalPart: PersonalPart = {
       seenBy:
         'You choose for each collection: only you, everyone with the link, or everyone. Only you see which ones you save.',
       until: untilRemoved,
-      columns: ['collections.owner_id', 'saved_collections.user_id'],
+      columns: ['saved_collections.user_id', 'collections.owner_id'],
     },
   ],
   lists: (userId) => ({
@@ -281,8 +281,4 @@ export const personalPart: PersonalPart = {
         from saved_collections v join collections c on c.id = v.collection_id join users u on u.id = c.owner_id
         where v.user_id = ${userId} order by v.created_at, v.collection_id`,
   }),
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('saved_collections').where('user_id', '=', id).execute();
-    await tx.deleteFrom('collections').where('owner_id', '=', id).execute();
-  },
 };

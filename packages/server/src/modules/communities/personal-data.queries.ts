@@ -60,6 +60,5 @@ export const personalPart: PersonalPart = {
       from community_invitations i join communities g on g.id = i.community_id
       where i.by_id = ${userId} order by i.created_at, i.id`,
   }),
-  forget: async () => {},
   withdraw: (tx, userId) => forgetPerson(tx, userId),
 };

@@ -243,7 +243,4 @@ export const personalPart: PersonalPart = {
       select daily_day as "dailyDigest", weekly_day as "weeklyDigest", now_at as "otherEmails", month, emails
       from digests where user_id = ${userId}`,
   }),
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('digests').where('user_id', '=', id).execute();
-  },
 };

@@ -28,7 +28,4 @@ export const personalPart: PersonalPart = {
   async stop(ctx, userId) {
     await cancelOpen(ctx.db, { user_id: userId }, ctx.clock.now());
   },
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('imports').where('user_id', '=', id).execute();
-  },
 };

@@ -145,7 +145,4 @@ export const personalPart: PersonalPart = {
     'leaderboard.json': sql`
       select board, period, value, rank from leaderboard_entries where user_id = ${userId} order by board, period`,
   }),
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('leaderboard_entries').where('user_id', '=', id).execute();
-  },
 };

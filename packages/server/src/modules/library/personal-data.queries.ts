@@ -7,15 +7,6 @@ const story = sql`json_build_object('id', r.story_id, 'title', case when s.is_pu
 const chapter = sql`json_build_object('id', c.id, 'title',
   case when (s.is_published and c.is_published) or s.author_id = r.user_id then c.title end)`;
 
-const tables = [
-  'library_entries',
-  'removed_library_entries',
-  'reading_positions',
-  'reading_days',
-  'reading_history',
-] as const;
-const columnsOf = (...of: (typeof tables)[number][]) => of.map((table) => `${table}.user_id`);
-
 /** A reader's library, with what can be restored to it, positions, reading days and reading history. */
 export const personalPart: PersonalPart = {
   stores: [
@@ -26,7 +17,7 @@ export const personalPart: PersonalPart = {
       seenBy: onlyYou,
       until:
         'Until you remove a story or delete your account. What you removed can be restored for a day; then it is erased.',
-      columns: columnsOf('library_entries', 'removed_library_entries', 'reading_positions'),
+      columns: ['library_entries.user_id', 'removed_library_entries.user_id', 'reading_positions.user_id'],
     },
     {
       topic: 'reading',
@@ -35,7 +26,7 @@ export const personalPart: PersonalPart = {
       seenBy:
         'Only you. Others see the achievements that you show, and your place in the leaderboard if you are listed.',
       until: withAccount,
-      columns: columnsOf('reading_days'),
+      columns: ['reading_days.user_id'],
     },
     {
       topic: 'reading',
@@ -43,7 +34,7 @@ export const personalPart: PersonalPart = {
       why: 'To help you find what you have read.',
       seenBy: onlyYou,
       until: 'Until you delete it or your account.',
-      columns: columnsOf('reading_history'),
+      columns: ['reading_history.user_id'],
     },
   ],
   lists: (userId) => ({
@@ -65,7 +56,4 @@ export const personalPart: PersonalPart = {
         from reading_history r left join stories s on s.id = r.story_id left join chapters c on c.id = r.chapter_id
         where r.user_id = ${userId} order by r.day, r.read_at`,
   }),
-  async forget(_ctx, tx, { id }) {
-    for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', id).execute();
-  },
 };

@@ -34,7 +34,8 @@ export async function deletePerson(
     const person = await queries.findDue(tx, id, now);
     if (person === undefined) return null;
     const afterCommit = [];
-    for (const part of reversedParts) afterCommit.push(await part.forget(ctx, tx, person));
+    for (const part of reversedParts)
+      afterCommit.push(await (part.forget ?? queries.forgetRows(part))(ctx, tx, person));
     for (const part of reversedParts) await part.withdraw?.(tx, id);
     return afterCommit;
   });

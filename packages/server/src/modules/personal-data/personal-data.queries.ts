@@ -1,5 +1,5 @@
-import { type Db, firstRow, sql } from '../../platform/db/db.ts';
-import type { PersonToForget } from '../../platform/personal-data.ts';
+import { type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
+import type { PersonalPart, PersonToForget } from '../../platform/personal-data.ts';
 import '../account/index.ts';
 import '../users/index.ts';
 
@@ -31,6 +31,16 @@ export const findDue = async (db: Db, id: string, now: Date): Promise<PersonToFo
     ownEmail: is_verified ? email_key : null,
   };
 };
+
+/** Deletes the rows whose columns a part names; those of the account itself go with it. */
+export const forgetRows =
+  ({ stores, withdraw }: PersonalPart): NonNullable<PersonalPart['forget']> =>
+  async (_ctx, tx, { id }) => {
+    const columns = withdraw === undefined ? stores.flatMap((store) => store.columns) : [];
+    for (const [table = '', column = ''] of columns.map((name) => name.split('.')))
+      if (table !== 'users')
+        await execute(tx)`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`;
+  };
 
 /**
  * Allows one deletion at a time across processes: deleting users who like and follow each other could deadlock.

@@ -125,7 +125,4 @@ export const personalPart: PersonalPart = {
       select endpoint, created_at as "createdAt", sent_until as "sentUntil"
       from push_subscriptions where user_id = ${userId} order by created_at, id`,
   }),
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('push_subscriptions').where('user_id', '=', id).execute();
-  },
 };

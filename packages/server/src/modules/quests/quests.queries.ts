@@ -244,7 +244,4 @@ export const personalPart: PersonalPart = {
       select quest_id as quest, starts_on as "startsOn", ends_on as "endsOn", assigned_on as "assignedOn", is_settled as "hasEnded"
       from assigned_quests where user_id = ${userId} order by starts_on, type, slot`,
   }),
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('assigned_quests').where('user_id', '=', id).execute();
-  },
 };

@@ -152,7 +152,6 @@ export const personalPart: PersonalPart = {
         from ratings r join stories s on s.id = r.story_id
         where s.author_id = ${userId} and r.reply is not null order by r.story_id, r.user_id`,
   }),
-  async forget() {},
   async withdraw(tx, userId) {
     await removeRatingsOf(tx, userId);
   },

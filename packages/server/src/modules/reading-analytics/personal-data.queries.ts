@@ -16,7 +16,4 @@ export const personalPart: PersonalPart = {
     'reading-goals.json': sql`
       select minutes_a_day as "minutesADay", books_a_year as "booksAYear" from reading_goals where user_id = ${userId}`,
   }),
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('reading_goals').where('user_id', '=', id).execute();
-  },
 };

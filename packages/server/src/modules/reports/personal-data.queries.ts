@@ -46,7 +46,6 @@ export const personalPart: PersonalPart = {
       select e.subject_kind as about, e.title, r.reason, r.text, r.created_at as "createdAt", e.closed_at as "closedAt"
       from reports r join report_entries e on e.id = r.entry_id where r.reporter_id = ${userId} order by r.created_at, r.id`,
   }),
-  async forget() {},
   async withdraw(tx, userId) {
     // What is held goes with the account.
     await endHoldsOf(tx, userId);

@@ -19,7 +19,4 @@ export const personalPart: PersonalPart = {
             from series_stories m join stories s on s.id = m.story_id where m.series_id = r.id) as stories
         from series r where r.author_id = ${userId} order by r.id`,
   }),
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('series').where('author_id', '=', id).execute();
-  },
 };

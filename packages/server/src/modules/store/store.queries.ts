@@ -92,8 +92,4 @@ export const personalPart: PersonalPart = {
       from purchases where user_id = ${userId} order by bought_at, id`,
     'rest-days.json': sql`select day::text as day from rest_days where user_id = ${userId} order by day`,
   }),
-  async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('purchases').where('user_id', '=', id).execute();
-    await tx.deleteFrom('rest_days').where('user_id', '=', id).execute();
-  },
 };

@@ -35,5 +35,4 @@ export const personalPart: PersonalPart = {
       columns: [],
     },
   ],
-  async forget() {},
 };
