@@ -1,8 +1,6 @@
 import { digestLimits } from '@inkling/contract/limits';
 import type { Viewer } from '../../platform/context.ts';
 import { type Db, execute, hasRows, type NewRow, sql, type TableRow, unseen } from '../../platform/db/db.ts';
-import '../users/index.ts';
-import '../library/index.ts';
 import type { PreferencesRow } from '../users/index.ts';
 
 /** Looks up credentials by normalized email or username; an email match wins. */

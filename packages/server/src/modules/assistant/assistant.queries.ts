@@ -1,6 +1,4 @@
 import { type Db, firstRow, hasRows, sql, streamRows } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
-import '../stories/index.ts';
 import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 
 export const findStory = (db: Db, id: string): Promise<{ id: string; author_id: string } | undefined> =>

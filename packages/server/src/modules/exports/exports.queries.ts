@@ -1,8 +1,4 @@
 import { type Db, firstRow, sql, streamRows } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
-import '../genres/index.ts';
-import '../stories/index.ts';
-import '../users/index.ts';
 import type { ExportChapter, ExportStory } from './export-book.ts';
 
 type StoryRow = Omit<ExportStory, 'hasVolumes'> & { author_id: string };

@@ -1,9 +1,6 @@
 import { allRows, type Db, type RawBuilder, sql, type TableRow } from '../../platform/db/db.ts';
 import { countedStories, isPublicStory, isReadableBy, isShownTo, type ListViewer } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
-import '../library/index.ts';
-import '../collections/index.ts';
-import '../ratings/index.ts';
 
 /** A story that lists show to the viewer. */
 export interface TitledStory {

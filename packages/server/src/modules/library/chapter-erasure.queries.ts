@@ -1,5 +1,4 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
 
 /**
  * Detaches at most `max` rows of readers from a chapter that is to be erased, and returns how many. An entry then names

@@ -1,5 +1,4 @@
 import { type Db, execute } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
 
 /** After a split: marks the new half as read for readers who had finished the whole chapter. */
 export const readHalf = (db: Db, chapterId: string, fromId: string) =>

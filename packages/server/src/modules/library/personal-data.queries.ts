@@ -1,6 +1,5 @@
 import { sql } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
-import '../chapters/index.ts';
 
 /** Titles only of what the reader may still see; of an unpublished story only its id. */
 const story = sql`json_build_object('id', r.story_id, 'title', case when s.is_published or s.author_id = r.user_id then s.title end)`;

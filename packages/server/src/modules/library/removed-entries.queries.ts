@@ -1,6 +1,5 @@
 import { libraryLimits } from '@inkling/contract/limits';
 import { allRows, type Db, execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
 import { countedStories } from '../stories/index.ts';
 import { type EntryRow, storyState } from './library-lists.queries.ts';
 

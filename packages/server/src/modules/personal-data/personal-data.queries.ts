@@ -1,7 +1,5 @@
 import { type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import type { PersonalPart, PersonToForget } from '../../platform/personal-data.ts';
-import '../account/index.ts';
-import '../users/index.ts';
 
 /** Accounts whose grace period is over, the longest overdue first. */
 export const listDue = async (db: Db, now: Date): Promise<string[]> => {

@@ -1,6 +1,4 @@
 import { sql } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
-import '../library/index.ts';
 import { isTimedNow } from '../reading-sessions/index.ts';
 import { isPublicPerson } from '../users/index.ts';
 

@@ -1,7 +1,6 @@
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
-import '../chapters/index.ts';
 import { eraseTimes } from './history.queries.ts';
 import { sessionRetention } from './reading-sessions.jobs.ts';
 

@@ -1,5 +1,4 @@
 import { allRows, type Db, execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
-import '../library/index.ts';
 
 /** All bounds of docs/product/recommendations.md#neighbors, so that one popular story or large library costs little. */
 export const neighbourLimits = {

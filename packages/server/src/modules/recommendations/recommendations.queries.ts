@@ -1,7 +1,5 @@
 import { allRows, type Db, execute, sql, transaction } from '../../platform/db/db.ts';
-import '../library/index.ts';
 import { countedStories, isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
-import '../genres/index.ts';
 
 /** Bounds of what is considered for one reader (docs/product/recommendations.md#recommended). */
 const tasteLimits = {

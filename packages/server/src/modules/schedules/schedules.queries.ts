@@ -1,6 +1,5 @@
 import type { ScheduleProblem } from '@inkling/contract/schedules';
 import { allRows, type Db, execute, firstRow, type TableRow } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
 import { raiseRevision } from '../stories/index.ts';
 
 export interface ScheduleRow extends Omit<TableRow<'chapter_schedules'>, 'story_id' | 'scheduled_at'> {

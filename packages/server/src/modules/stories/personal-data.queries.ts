@@ -1,7 +1,6 @@
 import { trashDays } from '@inkling/contract/trash';
 import { type Db, execute, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, onlyYou, type PersonalPart, text } from '../../platform/personal-data.ts';
-import '../genres/index.ts';
 import { addActivity } from './activity.queries.ts';
 import { countedStories } from './stories.queries.ts';
 import { storyLikes } from './story-likes.queries.ts';

@@ -16,7 +16,6 @@ import {
   unseen,
 } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
-import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import type { ListViewer } from './content-filter.queries.ts';
 import { countLabels, labelsOf } from './label-counts.queries.ts';

@@ -1,6 +1,4 @@
 import { allRows, countRows, type Db, sql } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
-import '../stories/index.ts';
 
 export interface TrashRow {
   id: string;
