@@ -42,7 +42,7 @@ describe('GET /users/{username}/reviews', () => {
       minutes(1);
       await rate(reader, story, { rating: 4, review: 'All of it.', isSpoiler: story === second.story });
     }
-    await site.as(hidden.author).call(updateStory, { ...idOf(hidden.story), body: { isPublished: false } });
+    await site.as(hidden.author).call(updateStory, { ...idOf(hidden.story), body: { audience: 'mature' } });
     const of = async (viewer: Person | null) => {
       const { body } = await site
         .as(viewer)
