@@ -6,6 +6,7 @@ import { useUnsubscribe } from '../../features/notifications/notifications.api.t
 import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -25,6 +26,7 @@ const endedBy = (token: string): string =>
 /** Ends the emails of a list, with the secret of a link from one of them. Opening the page changes nothing. */
 export default function Unsubscribe() {
   const { token } = useParams();
+  const isHydrated = useIsHydrated();
   const { mutate, isPending, data, error } = useUnsubscribe();
   if (token === undefined)
     return (
@@ -41,7 +43,8 @@ export default function Unsubscribe() {
   return (
     <Message icon={MailX} title="Unsubscribe from these emails?">
       {error !== null && <Alert>{messageOf(error, 'Failed to unsubscribe.')}</Alert>}
-      <p>{endedBy(token)} Your other email settings won’t change.</p>
+      {/* The page is the same for all links until it knows its own. */}
+      <p>{isHydrated ? endedBy(token) : endedBy('')} Your other email settings won’t change.</p>
       <Button variant="primary" busy={isPending} onClick={() => mutate({ params: { token } })}>
         Unsubscribe
       </Button>
