@@ -19,8 +19,8 @@ async function complete({ ctx, clock }: TestApp, { id: userId }: Person): Promis
   const day = now.toISOString().slice(0, 10);
   const quest = `minutes-of-the-day:${day}`;
   await sql`
-    insert into assigned_quests (user_id, quest_id, type, slot, starts_on, ends_on)
-    values (${userId}, ${quest}, 'DAILY', 1, ${day}, ${day}) on conflict do nothing`.execute(ctx.db);
+    insert into assigned_quests (user_id, quest_id, type, slot, starts_on, ends_on, assigned_on)
+    values (${userId}, ${quest}, 'DAILY', 1, ${day}, ${day}, ${day}) on conflict do nothing`.execute(ctx.db);
   await sql`
     insert into reading_session_days (user_id, day, seconds, last_at) values (${userId}, ${day}, 1200, ${now})
     on conflict (user_id, day) do update set seconds = 1200`.execute(ctx.db);
