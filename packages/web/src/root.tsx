@@ -10,6 +10,7 @@ import { beforePaint } from './lib/before-paint.ts';
 import { trustedScriptNonce } from './lib/nonce.ts';
 import { getQueryClient } from './lib/query.ts';
 import reportFailure from './lib/report-failure.ts?script';
+import { endTakeOver } from './lib/take-over.ts';
 import { pageTitle } from './lib/titles.ts';
 import { WrittenData, writtenKey } from './lib/written-page.tsx';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
@@ -91,11 +92,17 @@ function EarlyChapter() {
 }
 
 export default function Root() {
-  useEffect(() => globalThis.takeOver?.(), []);
+  /** Above 0 once the page was rendered anew with what this browser stores. */
+  const [times, setTimes] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time it was rendered anew
+  useEffect(() => {
+    if (endTakeOver()) setTimes(1);
+    else globalThis.takeOver?.();
+  }, [times]);
   return (
     <QueryClientProvider client={getQueryClient()}>
       <ScriptsPending />
-      <SessionBoundary>
+      <SessionBoundary key={times}>
         <AppLayout>
           <Outlet />
         </AppLayout>

@@ -18,7 +18,7 @@ k.forEach(function(n){addEventListener(n,u,true)});
 window.takeOver=function(){k.forEach(function(n){removeEventListener(n,u,true)});if(p&&p.isConnected)p.click()}}
 var t=localStorage.getItem('theme');if(t==='paper'||t==='ink')d.dataset.theme=t;
 if(/"list"/.test(localStorage.getItem('story-list-view')))d.dataset.rows='';
-if(localStorage.getItem('token')){d.dataset.session='in';if(localStorage.getItem('unverified')&&!sessionStorage.getItem('verify-notice-put-away'))d.dataset.unverified='';if(localStorage.getItem('rewards-hidden'))d.dataset.rewards='off';if(location.pathname==='/')location.replace('${paths.home}');
+if(localStorage.getItem('token')){d.dataset.session='in';if(localStorage.getItem('unverified'))d.dataset.unverified=sessionStorage.getItem('verify-notice-put-away')?'put-away':'';if(localStorage.getItem('rewards-hidden'))d.dataset.rewards='off';if(location.pathname==='/')location.replace('${paths.home}');
 if(/^\\/reading\\//.test(location.pathname)){var r;try{r=JSON.parse(localStorage.getItem('reading-settings')).theme}catch(e){}
 d.dataset.readingTheme=/^(sepia|light|system|dusk|moss)$/.test(r)?r:'dark'}}
 else if(location.pathname==='/'&&/[?&]open=/.test(location.search))d.dataset.opening=''

@@ -1,9 +1,14 @@
 import { useEffect, useState } from 'react';
 import { localDate, utcDate } from './format.ts';
+import { isWritten } from './written-page.tsx';
 
-/** A date: in UTC on the server, then in the reader's locale and time zone. */
+/** A date: on visitors' pages first in UTC, then in the reader's locale and time zone. */
 export function LocalDate({ iso }: { iso: string }) {
-  const [shown, setShown] = useState(utcDate(iso));
+  const [shown, setShown] = useState(() => (isWritten() ? localDate : utcDate)(iso));
   useEffect(() => setShown(localDate(iso)), [iso]);
-  return <time dateTime={iso}>{shown}</time>;
+  return (
+    <time dateTime={iso} suppressHydrationWarning={isWritten()}>
+      {shown}
+    </time>
+  );
 }

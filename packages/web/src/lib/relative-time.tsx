@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { localDate, utcDate } from './format.ts';
 import { localMoment } from './moments.ts';
 import { serverNow } from './server-time.ts';
+import { isWritten } from './written-page.tsx';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -48,15 +49,21 @@ interface Props {
   format?: typeof relativeTime;
 }
 
-/** A moment as relative time, kept up to date; its tooltip is the date and time. On the server, the date in UTC. */
+/** A moment as relative time, kept up to date; its tooltip is the date and time. On the server, the date in UTC,
+ * except on a member's page. */
 export function RelativeTime({ iso, format = relativeTime }: Props) {
   const shown = useSyncExternalStore(
     onTick,
     () => format(iso, serverNow()),
-    () => null,
+    () => (isWritten() ? format(iso, serverNow()) : null),
   );
   return (
-    <time dateTime={iso} title={shown === null ? undefined : localMoment(iso)}>
+    // Another engine than the server's may write dates otherwise.
+    <time
+      dateTime={iso}
+      title={shown === null ? undefined : localMoment(iso)}
+      suppressHydrationWarning={isWritten()}
+    >
       {shown ?? utcDate(iso)}
     </time>
   );

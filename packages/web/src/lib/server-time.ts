@@ -1,3 +1,5 @@
+import { isTakingOver } from './take-over.ts';
+
 /** How far the server's clock is ahead of this device's, in milliseconds. */
 let ahead = 0;
 
@@ -7,5 +9,12 @@ export function noteServerTime(date: string | null): void {
   if (!Number.isNaN(time)) ahead = time - Date.now();
 }
 
-/** The time of the server in milliseconds, also on a device whose clock is wrong. */
-export const serverNow = (): number => Date.now() + ahead;
+/** When the server wrote this page. */
+let writtenAt = 0;
+export function noteWritten(date: string): void {
+  noteServerTime(date);
+  writtenAt = Date.parse(date);
+}
+
+/** The time of the server in milliseconds, also on a device whose clock is wrong; while a page is taken over, when it was written. */
+export const serverNow = (): number => (isTakingOver() ? writtenAt : Date.now() + ahead);

@@ -1,3 +1,5 @@
+import { isHiddenForNow, isTakingOver } from './take-over.ts';
+
 /** What people have typed and not sent yet, stored in this browser. */
 const prefix = 'form:';
 
@@ -10,13 +12,16 @@ type Area = 'localStorage' | 'sessionStorage';
 export function readInput<T extends object>(key: string, area: Area = 'localStorage'): Partial<T> | null {
   try {
     const stored: unknown = JSON.parse(globalThis[area].getItem(key) ?? 'null');
-    return typeof stored === 'object' && stored !== null ? (stored as Partial<T>) : null;
+    const isThere = typeof stored === 'object' && stored !== null;
+    return isThere && !isHiddenForNow() ? (stored as Partial<T>) : null;
   } catch {
     return null;
   }
 }
 
 export function storeInput(key: string, input: object | null, area: Area = 'localStorage'): void {
+  // Nobody can have typed anything yet.
+  if (isTakingOver()) return;
   try {
     if (input === null) globalThis[area].removeItem(key);
     else globalThis[area].setItem(key, JSON.stringify(input));

@@ -1,6 +1,6 @@
 import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
 import type { Caller } from './api.ts';
-import { noteServerTime } from './server-time.ts';
+import { noteWritten } from './server-time.ts';
 import { readToken } from './session-store.ts';
 
 /**
@@ -49,7 +49,7 @@ export function WrittenData() {
   const json =
     writing === undefined
       ? ''
-      : JSON.stringify({ ...dehydrate(writing.client), date: new Date().toUTCString() }).replaceAll(
+      : JSON.stringify({ ...dehydrate(writing.client), date: new Date().toISOString() }).replaceAll(
           '<',
           '\\u003c',
         );
@@ -74,7 +74,7 @@ export function takeWritten(client: QueryClient): void {
   const json = dataElement()?.textContent;
   if (json === undefined || json === '') return;
   const state = JSON.parse(json);
-  noteServerTime(state.date);
+  noteWritten(state.date);
   for (const query of state.queries) query.state.dataUpdatedAt = Date.now();
   hydrate(client, state);
 }

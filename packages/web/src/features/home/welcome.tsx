@@ -4,6 +4,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import { Link } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useIsMemberPage, useMe } from '../../lib/session.ts';
+import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { StoryCover } from '../covers/story-cover.tsx';
 import { continuePath, newChaptersLabel, wholePercent } from '../library/read-label.ts';
@@ -156,7 +157,9 @@ export function Welcome({ reading }: { reading: ReadableEntry[] | undefined }) {
   const me = useMe();
   const [isOnboarded, setOnboarded] = useState(() => onboarding.done());
   const [cardShown] = useState(() => continueCard.done());
-  if (!member || me === undefined) return null;
+  const hydrated = useIsHydrated();
+  // The server does not know what this browser has shown.
+  if (!hydrated || !member || me === undefined) return null;
   const finish = () => {
     onboarding.finish();
     setOnboarded(true);

@@ -1,10 +1,9 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useMe, useMeQuery, useSessionState } from '../../lib/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useResend } from '../account/account.api.ts';
 import { checkInbox, ResendButton } from '../account/resend-verification.tsx';
-import { readNotice, storeNotice } from './verify-notice.ts';
+import { storeNotice, useNotice } from './verify-notice.ts';
 
 /**
  * Reminds users to verify their email address. Shown from the stored state before the user is loaded, so that the layout
@@ -12,14 +11,13 @@ import { readNotice, storeNotice } from './verify-notice.ts';
  */
 export function UnverifiedBanner() {
   const signedIn = useSessionState() === 'member';
-  const [stored, setStored] = useState(readNotice);
+  const stored = useNotice();
   // Load the user only while the notice shows: signing in loads the user anyway.
   const me = useMe(stored === 'shown');
   // Not in an effect: after sign-up the page would move once it was shown.
   const notice = me === undefined ? stored : me.verified ? null : (stored ?? 'shown');
-  useEffect(() => storeNotice(notice), [notice]);
   if (!signedIn || notice !== 'shown') return null;
-  return <Banner email={me?.email} dismiss={() => setStored('put away')} />;
+  return <Banner email={me?.email} dismiss={() => storeNotice('put away')} />;
 }
 
 /** On small screens as high with one line of text as with two, which depends on the font that is loaded. */

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { listenerSet } from '../../lib/listeners.ts';
 import { useMe } from '../../lib/session.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 
@@ -10,12 +11,16 @@ const unverifiedKey = 'unverified';
 /** In session storage, for this tab only. */
 const dismissedKey = 'verify-notice-put-away';
 
-export function readNotice(): VerifyNotice {
+const { subscribe, notify } = listenerSet();
+/** Without storage, until the page is left. */
+let unstored: VerifyNotice = null;
+
+function readNotice(): VerifyNotice {
   try {
     if (localStorage.getItem(unverifiedKey) === null) return null;
     return sessionStorage.getItem(dismissedKey) === null ? 'shown' : 'put away';
   } catch {
-    return null;
+    return unstored;
   }
 }
 
@@ -27,8 +32,14 @@ export function storeNotice(notice: VerifyNotice): void {
     else sessionStorage.removeItem(dismissedKey);
   } catch {
     // Without storage, the notice shows again on every page.
+    unstored = notice;
   }
+  if (notice !== 'put away') delete document.documentElement.dataset.unverified;
+  notify();
 }
+
+/** What is stored, which the server does not know. */
+export const useNotice = (): VerifyNotice => useSyncExternalStore(subscribe, readNotice, () => null);
 
 /** Stores the notice on every page where the user is known, so that the banner can show it immediately. */
 export function useStoredNotice(): void {
