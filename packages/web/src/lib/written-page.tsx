@@ -75,6 +75,10 @@ export function takeWritten(client: QueryClient): void {
   if (json === undefined || json === '') return;
   const state = JSON.parse(json);
   noteWritten(state.date);
-  for (const query of state.queries) query.state.dataUpdatedAt = Date.now();
+  for (const { state: loaded } of state.queries) {
+    loaded.dataUpdatedAt = Date.now();
+    // By this device's clock.
+    if (loaded.data?.askedAt) loaded.data.askedAt = performance.timeOrigin;
+  }
   hydrate(client, state);
 }
