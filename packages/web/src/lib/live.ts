@@ -4,6 +4,7 @@ import type { Socket } from 'socket.io-client';
 import { setConnectionId } from './connection-id.ts';
 import { clearToken, onTokenChange, readToken } from './session-store.ts';
 import { storeSuspended } from './suspension.ts';
+import { isWritten } from './written-page.tsx';
 
 type ServerEvent = Extract<AnyEvent, { by: 'server' }>['event'];
 type ClientEvent = Extract<AnyEvent, { by: 'browser' }>['event'];
@@ -117,7 +118,8 @@ async function connect(token: string): Promise<void> {
     window.clearTimeout(retryTimer);
     retryTimer = window.setTimeout(() => created.connect(), refusedDelayMs);
   };
-  let reconnected = false;
+  // What has happened since a page was written, while its scripts were loaded, may have been missed as well.
+  let reconnected = isWritten();
   created.on('connect', () => {
     setConnectionId(created.id ?? null);
     storeSuspended(false);
