@@ -105,7 +105,8 @@ export default async function handleRequest(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  await Promise.all(writings.getStore()?.begun ?? []);
+  const writing = writings.getStore();
+  await Promise.all(writing?.begun ?? []);
   return new Promise((resolve, reject) => {
     let failed = false;
     const { pipe, abort } = renderToPipeableStream(
@@ -122,7 +123,7 @@ export default async function handleRequest(
         onShellError: reject,
         onError(error) {
           // A member's page that cannot be written is not sent: the one for everyone is.
-          if (writings.getStore()) reject(error);
+          if (writing) reject(error);
           failed = true;
         },
       },

@@ -79,6 +79,22 @@ describe('a page that a member’s browser asks for', () => {
     }
   });
 
+  test('has nothing of another person, over many mixed navigations [P04]', async () => {
+    const visitors: (Person | null)[] = [ana, ben, await site.person(), null];
+    const paths = ['/home', '/library', '/settings', '/notifications', '/profile', `/story/${story}`];
+    const emailOf = ({ username }: Person) => `${username}@example.test`;
+    const open = async (times: number) => {
+      for (let time = 0; time < 30; time += 1) {
+        const viewer = visitors[(time + times) % visitors.length] ?? null;
+        const path = paths[(time * 5 + times) % paths.length] ?? '';
+        const { body } = await pages.get(path, viewer === null ? {} : asked(viewer.token));
+        const found = visitors.filter((one) => one !== null && body.includes(emailOf(one)));
+        expect([path, found, isWritten(body)]).toEqual([path, viewer ? [viewer] : [], viewer !== null]);
+      }
+    };
+    await Promise.all([0, 1, 2, 3, 4, 5].map(open));
+  });
+
   test('opens no call', async () => {
     const { status } = await pages.get('/api/v1/auth/me', asked(ana.token));
     expect(status).toBe(401);
