@@ -1,7 +1,7 @@
 import type { ChapterProgress } from '@inkling/contract/library';
 
 /** The place that a page saves while it closes: what the next page is opened with may be older. */
-export interface LastSave {
+interface LastSave {
   storyId: string;
   progress: ChapterProgress & { readsAgain?: boolean };
 }
