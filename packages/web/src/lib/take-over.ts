@@ -2,7 +2,8 @@
  * While React takes a page over that the server has written for a member, the page stays as it was written: the server knows
  * nothing of what this browser stores. That is shown afterwards, by rendering the page anew (root.tsx).
  */
-let isRunning = typeof document !== 'undefined' && document.getElementById('written') !== null;
+let isRunning =
+  !import.meta.env.SSR && typeof document !== 'undefined' && document.getElementById('written') !== null;
 let hasHidden = false;
 
 /** Whether something that this browser stores must not be shown yet. */
