@@ -70,6 +70,10 @@ test('an author answers a commenter and a reviewer in the inbox', async ({ page,
 
   await test.step('what is seen in its place is no longer new', async () => {
     await as(ana, '/comments', { story, content: 'And why?' });
+    // What comes after the page was written is announced on it.
+    const newCount = async () =>
+      (await callAs<{ newCount: number }>(page, site, author.token, 'GET', '/inbox?show=new')).newCount;
+    await expect.poll(newCount).toBe(1);
     await page.goto('/inbox?show=new');
     await expect(page.getByText('And why?')).toBeVisible();
     const seen = page.waitForResponse((response) => response.url().endsWith('/notifications/read'));
