@@ -18,7 +18,7 @@ test('the theme is in sync with the navigation; tabs work with the keyboard, and
     await expect(settings.getByLabel('Light')).toBeChecked();
   });
   const tabs = page.getByRole('tablist', { name: 'Settings' });
-  await tabs.getByRole('tab', { name: 'Reading' }).press('ArrowRight');
+  await tabs.getByRole('tab', { name: 'Notifications' }).press('ArrowRight');
   await expect(tabs.getByRole('tab', { name: 'Account' })).toBeFocused();
   await expect(page).toHaveURL('/settings#email');
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
