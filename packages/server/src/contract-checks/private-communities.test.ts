@@ -186,6 +186,7 @@ describe('what was written in a private community [R14] [R17]', () => {
       'GET /comments',
       'GET /comments/{id}',
       'GET /comments/{id}/replies',
+      'GET /community/user/posts',
       'GET /community/{id}/posts',
       'GET /community/{id}/posts/{postId}',
       'GET /community/{id}/posts/{postId}/comments',
