@@ -10,7 +10,7 @@ import {
   withLike,
   withPlace,
 } from '../../../web/src/lib/offline/overlay.ts';
-import { type Outbox, sendChanges } from '../../../web/src/lib/offline/send-changes.ts';
+import { type Queue, sendChanges } from '../../../web/src/lib/offline/send-changes.ts';
 import { timeOfChange } from '../../../web/src/lib/offline/store-change.ts';
 
 /** What becomes of a request: with `lost`, the server carries it out, but the device gets no response. */
@@ -78,7 +78,7 @@ export class Device {
   /** Sends what waits. */
   async send(networks: Network[]): Promise<void> {
     this.#networks = [...networks];
-    await sendChanges(this.#outbox);
+    await sendChanges(this.#queue);
   }
 
   /** The connection is back: sends what waits, then fetches what is kept again. */
@@ -124,7 +124,7 @@ export class Device {
     return this.#kept;
   }
 
-  get #outbox(): Outbox {
+  get #queue(): Queue {
     return {
       list: async () => [...this.#changes],
       delete: async (id) => {

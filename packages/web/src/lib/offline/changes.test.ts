@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { mustWait, outcomeOf, replacedBy, requestOf, subjectOf } from './changes.ts';
 import type { Change } from './offline-store.ts';
-import { type Outbox, sendChanges } from './send-changes.ts';
+import { type Queue, sendChanges } from './send-changes.ts';
 import { timeOfChange } from './store-change.ts';
 
 const at = '2026-03-02T10:00:00.000Z';
@@ -35,7 +35,7 @@ test('places, likes and annotations can wait for a connection; other requests ca
   expect(subject('POST', '/bookmarks', { _id: 'b1', storyId: 's1' })).toBe('annotation b1');
   expect(subject('PUT', '/highlights/h1', {})).toBe('annotation h1');
   expect(subject('POST', '/highlights', {})).toBeUndefined();
-  expect(subject('POST', '/highlights/h1/restore')).toBeUndefined();
+  expect(subject('POST', '/highlights/h1/restore')).toBe('annotation h1');
   expect(subject('PUT', '/stories/s1/bookmark')).toBeUndefined();
   expect(subject('POST', '/comments', {})).toBeUndefined();
 });
@@ -97,14 +97,14 @@ test('a change waits for an earlier one of the same thing', () => {
   expect(mustWait(stored, sent('PUT', '/highlights/h1'))).toBe(true);
   expect(mustWait(stored, sent('DELETE', '/highlights/h1'))).toBe(true);
   expect(mustWait(stored, sent('PUT', '/highlights/h2'))).toBe(false);
-  expect(mustWait(stored, sent('POST', '/highlights/h1/restore'))).toBe(false);
+  expect(mustWait(stored, sent('POST', '/highlights/h1/restore'))).toBe(true);
   const refused = stored.map((one) => ({ ...one, refusal: 'The text has changed.' }));
   expect(mustWait(refused, sent('PUT', '/highlights/h1'))).toBe(false);
 });
 
-test('a deletion replaces what waits for its annotation; other subjects stay', () => {
+test('changes to an annotation all stay, so that each of them can be undone', () => {
   const stored = [place(1, 10), annotation(2, 'POST', { _id: 'h1' }), annotation(3, 'PUT', { note: 'ash' })];
-  expect(replacedBy(stored, annotation(4, 'DELETE'))?.map(({ id }) => id)).toEqual([2, 3]);
+  expect(replacedBy(stored, annotation(4, 'DELETE'))).toEqual([]);
   expect(replacedBy(stored, annotation(4, 'PUT', { note: 'elm' }))).toEqual([]);
 });
 
@@ -182,6 +182,26 @@ test('a change that the server cannot carry out holds up only later ones to the 
   vi.unstubAllGlobals();
 });
 
+test('what the server refuses is reported unless its reader has deleted it since', async () => {
+  stubLocks();
+  const refusalsOf = async (...later: Change[]) => {
+    const stored = [annotation(1, 'POST', { _id: 'h1' }), ...later];
+    const refused: Change[] = [];
+    await sendChanges({
+      list: async () => stored,
+      delete: async () => undefined,
+      update: async (change) => void refused.push(change),
+      send: async () => ({ status: 409, code: 'TEXT_CHANGED', message: 'The text has changed.' }),
+    });
+    return refused.map(({ refusal }) => refusal);
+  };
+  const restore = { ...annotation(3, 'POST'), path: '/highlights/h1/restore' };
+  expect(await refusalsOf()).toEqual(['The text has changed.']);
+  expect(await refusalsOf(annotation(2, 'DELETE'))).toEqual([]);
+  expect(await refusalsOf(annotation(2, 'DELETE'), restore)).toEqual(['The text has changed.']);
+  vi.unstubAllGlobals();
+});
+
 test('everything is sent once and in order, however often the network fails', async () => {
   stubLocks();
   const responses = fc.array(fc.constantFrom(200, 503, 'lost', 'offline'), { maxLength: 40 });
@@ -189,7 +209,7 @@ test('everything is sent once and in order, however often the network fails', as
     fc.asyncProperty(responses, async (answers) => {
       const stored = Array.from({ length: 8 }, (_, id) => place(id, id, `c${id}`));
       const arrived: string[] = [];
-      const outbox: Outbox = {
+      const queue: Queue = {
         list: async () => [...stored],
         delete: async (id) =>
           void stored.splice(
@@ -205,7 +225,7 @@ test('everything is sent once and in order, however often the network fails', as
           return { status: Number(answer), message: '' };
         },
       };
-      while (stored.length > 0) await sendChanges(outbox);
+      while (stored.length > 0) await sendChanges(queue);
       const first = arrived.filter((address, index) => arrived.indexOf(address) === index);
       expect(first).toEqual(Array.from({ length: 8 }, (_, id) => `/api/v1/chapters/c${id}/progress`));
     }),

@@ -29,7 +29,9 @@ export function subjectOf({
     id !== undefined
   )
     return { subject: `like ${id}`, storyId: id };
-  if ((collection !== 'highlights' && collection !== 'bookmarks') || part !== undefined) return null;
+  if (collection !== 'highlights' && collection !== 'bookmarks') return null;
+  if (method === 'POST' && id !== undefined && part === 'restore') return { subject: `annotation ${id}` };
+  if (part !== undefined) return null;
   if (method === 'POST' && id === undefined && text(body?._id) !== '')
     return { subject: `annotation ${text(body?._id)}`, storyId: text(body?.storyId) };
   if ((method === 'PUT' || method === 'DELETE') && id !== undefined) return { subject: `annotation ${id}` };
@@ -50,7 +52,7 @@ export const last = <T>(list: T[], value: (one: T) => string | number): T | unde
 
 /**
  * Which stored changes a new one replaces: of the places in a chapter the latest and the furthest of each day stay, and one that begins the story again, of the
- * likes of a story the latest. A deletion replaces all changes to its annotation. Null if there is no room.
+ * likes of a story the latest. Null if there is no room.
  *
  * The new change need not be the latest: its request may have failed after a later change was stored.
  */
@@ -63,29 +65,11 @@ export function replacedBy(stored: Change[], added: Change): Change[] | null {
     const needed = [last(ofDay, ({ at }) => at), last(ofDay, shareOf), begun];
     replaced = ofDay.filter((one) => one !== added && !needed.includes(one));
   } else if (added.subject.startsWith('like ')) replaced = same.filter(({ at }) => at <= added.at);
-  else if (added.method === 'DELETE') replaced = same;
   return stored.length - replaced.length >= maxChanges ? null : replaced;
 }
 
-export const isAnnotationDeletion = ({ subject, method }: Change): boolean =>
-  method === 'DELETE' && subject.startsWith('annotation ');
-
-/** Whether a change undoes a deletion that may have reached the server. */
+/** Whether a change undoes the deletion of an annotation. */
 export const isRestore = ({ path }: Pick<Change, 'path'>): boolean => /\/restore$/.test(path);
-
-/**
- * The changes that undo a stored deletion: those that it replaced, in their order. If the server may have carried out the
- * deletion, the annotation is restored there first; otherwise these changes would be lost.
- */
-export function changesThatUndo(deletion: Change): Change[] {
-  const { id, isAttempted, replaced = [], ...rest } = deletion;
-  const first = replaced[0];
-  if (!isAttempted || (first !== undefined && isRestore(first))) return replaced;
-  const restore: Change = { ...rest, method: 'POST', path: `${deletion.path}/restore`, body: null };
-  // Each takes the number of the next one, so that the restoring comes first.
-  const ids = [...replaced.map((one) => one.id), id];
-  return [restore, ...replaced].map((one, index) => ({ ...one, id: ids[index] }) as Change);
-}
 
 /** The request that sends a change, with the time at which it was made (docs/product/offline.md#merging). */
 export function requestOf({ method, path, body, subject, at }: Change): {

@@ -19,7 +19,7 @@ import {
   tokenHashOf,
 } from './offline-store.ts';
 import { cachedResponse } from './respond-offline.ts';
-import { sendChanges, storedOutbox } from './send-changes.ts';
+import { sendChanges, storedQueue } from './send-changes.ts';
 import { storeChange } from './store-change.ts';
 
 resetBetweenTests();
@@ -86,7 +86,7 @@ beforeEach(async () => {
 const url = (path: string) => new URL(`/api/v1${path}`, location.origin);
 const store = (method: string, path: string, body: Record<string, unknown> | null, at = madeAt) =>
   storeChange(owner, method, url(path), body, at);
-const send = () => sendChanges(storedOutbox('ada', 'Bearer ada-token'));
+const send = () => sendChanges(storedQueue('ada', 'Bearer ada-token'));
 
 async function shown() {
   const read = async (path: string) => (await cachedResponse(url(path)))?.json();

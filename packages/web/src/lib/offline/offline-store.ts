@@ -51,10 +51,8 @@ export interface Change {
   at: string;
   /** Why the server refused it for good. */
   refusal?: string;
-  /** The changes that this deletion of an annotation has replaced, for undo. */
+  /** The changes that a deletion has replaced, as earlier versions stored them. */
   replaced?: Change[];
-  /** Set once the server may have carried out this deletion of an annotation. */
-  isAttempted?: boolean;
 }
 
 interface Tables extends DBSchema {
@@ -96,7 +94,13 @@ export const updateStory = (story: OfflineStory): Promise<boolean> =>
 export const deleteStory = async (id: string) => (await open()).delete('stories', id);
 
 /** All changes, also of people who must sign in again first. */
-export const allChanges = async () => (await open()).getAll('changes');
+export async function allChanges(): Promise<Change[]> {
+  const changes = await (await open()).getAll('changes');
+  const nested = changes.filter(({ replaced }) => replaced !== undefined);
+  if (nested.length === 0) return changes;
+  await replaceChanges([], ...nested.flatMap(({ replaced = [], ...deletion }) => [...replaced, deletion]));
+  return allChanges();
+}
 /** The owner's changes, in the order in which they were made. */
 export async function listChanges(): Promise<Change[]> {
   const [owner, changes] = await Promise.all([readOwner(), allChanges()]);

@@ -71,7 +71,7 @@ export function withChanges(opening: Opening, changes: Change[]): Opening {
 }
 
 /** An annotation after a change of some of its fields. */
-export function editedAnnotation(before: Annotation, { body, at }: Pick<Change, 'body' | 'at'>): Annotation {
+function editedAnnotation(before: Annotation, { body, at }: Pick<Change, 'body' | 'at'>): Annotation {
   const { tags, ...fields } = (body ?? {}) as { tags?: string[] };
   return { ...before, ...fields, ...(tags && { tags: distinctTags(tags) }), updatedAt: at };
 }
@@ -115,15 +115,20 @@ export function annotationsWith(
   create: (change: Change) => Annotation,
 ): Annotation[] {
   const byId = new Map(kept.map((one) => [one._id, one]));
+  const deleted = new Map<string, Annotation>();
   for (const change of changes) {
-    // It is kept until the server confirms its deletion.
-    if (isRestore(change)) continue;
     const id = change.subject.slice('annotation '.length);
     const before = byId.get(id);
+    const restored = isRestore(change) ? deleted.get(id) : undefined;
+    if (restored !== undefined) byId.set(id, restored);
     // One that the server already has stays as it is there.
-    if (change.method === 'POST') byId.set(id, before ?? create(change));
-    else if (change.method === 'DELETE') byId.delete(id);
-    else if (before !== undefined) byId.set(id, editedAnnotation(before, change));
+    else if (change.method === 'POST' && !isRestore(change)) byId.set(id, before ?? create(change));
+    else if (before === undefined) continue;
+    else if (change.method === 'PUT') byId.set(id, editedAnnotation(before, change));
+    else if (change.method === 'DELETE') {
+      deleted.set(id, before);
+      byId.delete(id);
+    }
   }
   return [...byId.values()];
 }

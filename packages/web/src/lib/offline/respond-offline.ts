@@ -4,6 +4,7 @@ import type { LibraryEntry, Opening } from '@inkling/contract/library';
 import { entriesWith } from './offline-library.ts';
 import {
   type AnnotationKind,
+  type Change,
   cacheAddress,
   cachedResponses,
   findStory,
@@ -17,7 +18,7 @@ import { searchStored } from './search-stored.ts';
 import { offlineJson as json } from './uncached-response.ts';
 
 /** The chapter as annotations name it; null if it is not kept. */
-export const chapterTitle = async (chapterId: string): Promise<Highlight['chapter']> => {
+const chapterTitle = async (chapterId: string): Promise<Highlight['chapter']> => {
   const kept = await readJson<{ data: Chapter }>(cacheAddress.chapter(chapterId));
   return kept === undefined
     ? null
@@ -32,9 +33,9 @@ export const storedAnnotations = async (
   (await readJson<{ data: (Highlight | PassageBookmark)[] }>(cacheAddress.annotations(kind, storyId)))
     ?.data ?? [];
 
-/** A kept story's annotations, with what the reader has changed since. */
-export async function annotationsOf(kind: AnnotationKind, story: OfflineStory) {
-  const changes = (await listChanges()).filter(
+/** A kept story's annotations, with what the reader has changed since, and with a change that is `added`. */
+export async function annotationsOf(kind: AnnotationKind, story: OfflineStory, ...added: Change[]) {
+  const changes = [...(await listChanges()), ...added].filter(
     ({ subject, storyId, path, refusal }) =>
       subject.startsWith('annotation ') &&
       storyId === story.storyId &&

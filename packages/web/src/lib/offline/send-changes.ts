@@ -1,5 +1,5 @@
 import { updateCached } from './cached-state.ts';
-import { isAnnotationDeletion, outcomeOf, requestOf } from './changes.ts';
+import { outcomeOf, requestOf } from './changes.ts';
 import { arePlacesHeld } from './held-places.ts';
 import { type Change, deleteChange, readOwner, updateChange } from './offline-store.ts';
 import { isPlace } from './overlay.ts';
@@ -13,7 +13,7 @@ interface Sent {
 }
 
 /** Where changes are stored, and how they are sent; tests have their own. */
-export interface Outbox {
+export interface Queue {
   list(): Promise<Change[]>;
   delete(id: number): Promise<void>;
   /** Stores a change again, unless it was deleted in the meantime. */
@@ -29,34 +29,30 @@ const sendTimeoutMs = 30_000;
 const refusalOf = ({ status, message }: Sent): string =>
   status === 404 ? 'This chapter is no longer available.' : message;
 
-async function sendAll(outbox: Outbox): Promise<void> {
+/** Whether the reader has deleted what this change is about, and has not undone that. */
+const isDeletedLater = async (queue: Queue, { subject }: Change): Promise<boolean> =>
+  (await queue.list()).findLast((one) => one.subject === subject)?.method === 'DELETE';
+
+async function sendAll(queue: Queue): Promise<void> {
   const waiting = new Set<string>();
-  for (const stored of await outbox.list()) {
+  for (const stored of await queue.list()) {
     if (stored.id === undefined || stored.refusal !== undefined) continue;
     if (waiting.has(stored.subject)) continue;
     if (isPlace(stored.subject) && (await arePlacesHeld(stored.storyId))) continue;
-    const change: Change = isAnnotationDeletion(stored) ? { ...stored, isAttempted: true } : stored;
-    if (change !== stored) await outbox.update(change);
-    const { address, init } = requestOf(change);
-    const response = await outbox.send(address, init).catch(() => null);
+    const { address, init } = requestOf(stored);
+    const response = await queue.send(address, init).catch(() => null);
     if (response === null) return;
-    const outcome = outcomeOf(change, response.status, response.code);
+    const outcome = outcomeOf(stored, response.status, response.code);
     if (outcome === 'stop') return;
     if (outcome === 'later') waiting.add(stored.subject);
-    else if (outcome === 'sent') await outbox.delete(stored.id);
-    else await outbox.update({ ...change, refusal: refusalOf(response) });
+    else if (outcome === 'sent' || (await isDeletedLater(queue, stored))) await queue.delete(stored.id);
+    else await queue.update({ ...stored, refusal: refusalOf(response) });
   }
 }
 
-const lockName = 'inkling-offline-changes';
-
-/** Runs `work` while no tab sends changes. Rejects if they are still being sent after `maxMs`. */
-export const withChangesLocked = <T>(work: () => Promise<T>, maxMs: number): Promise<T> =>
-  navigator.locks.request(lockName, { signal: AbortSignal.timeout(maxMs) }, work);
-
 /** Sends what waits, in its order and one tab at a time. What was sent twice has the same effect. */
-export const sendChanges = (outbox: Outbox): Promise<void> =>
-  navigator.locks.request(lockName, () => sendAll(outbox));
+export const sendChanges = (queue: Queue): Promise<void> =>
+  navigator.locks.request('inkling-offline-changes', () => sendAll(queue));
 
 const isAnnotation = /^\/api\/v1\/(highlights|bookmarks)\//;
 
@@ -82,7 +78,7 @@ async function keepResult(
  * The stored changes of this person, sent with the `authorization` of their session. Not of the owner at that moment: while
  * another tab was sending, another person may have become it.
  */
-export const storedOutbox = (userId: string, authorization: string): Outbox => ({
+export const storedQueue = (userId: string, authorization: string): Queue => ({
   list: () => unsentChangesOf(userId),
   delete: deleteChange,
   update: updateChange,
@@ -114,12 +110,12 @@ const queued = new Map<string, Promise<void>>();
 export function sendStored(userId: string, authorization: string): Promise<void> {
   const known = queued.get(authorization);
   if (known !== undefined) return known;
-  const outbox = storedOutbox(userId, authorization);
+  const queue = storedQueue(userId, authorization);
   const list = (): Promise<Change[]> => {
     queued.delete(authorization);
-    return outbox.list();
+    return queue.list();
   };
-  const run = sendChanges({ ...outbox, list });
+  const run = sendChanges({ ...queue, list });
   queued.set(authorization, run);
   // It may have failed before it began.
   void run.catch(() => queued.delete(authorization));

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import { highlightOf, listOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
-import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { emptyDevice, mockStory } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { keepStory } from './keep-story.ts';
-import { allChanges, deleteChange, listChanges, readOwner } from './offline-store.ts';
+import { allChanges, deleteChange, listChanges, readOwner, replaceChanges } from './offline-store.ts';
 import { claim } from './offline-stories.ts';
 import { cachedResponse } from './respond-offline.ts';
-import { sendChanges, storedOutbox } from './send-changes.ts';
-import { storeChange, undoDeletion } from './store-change.ts';
+import { sendChanges, storedQueue } from './send-changes.ts';
+import { storeChange } from './store-change.ts';
 
 resetBetweenTests();
 
@@ -38,64 +38,69 @@ const shown = async () => {
 };
 const waiting = async () => (await listChanges()).map(({ method }) => method);
 
-test('the deletion of an annotation can be undone offline, with what was changed before', async () => {
+const send = () => sendChanges(storedQueue(me._id, 'Bearer token'));
+const restore = (id: string) => change('POST', `/highlights/${id}/restore`);
+const { _id, storyId, chapterId, selectedText, startOffset, endOffset, version } = highlightOf(
+  51,
+  text,
+  'It',
+);
+const creation = { _id, storyId, chapterId, selectedText, startOffset, endOffset, version };
+
+test('the deletion of an annotation can be undone offline, with what was changed before, and sent in this order', async () => {
   await change('PUT', `/highlights/${kept._id}`, { note: 'first' });
   await change('DELETE', `/highlights/${kept._id}`);
-  expect([await shown(), await waiting()]).toEqual([[], ['DELETE']]);
-  const response = await undoDeletion(at(`/highlights/${kept._id}/restore`));
-  expect(await response?.json()).toMatchObject({ data: { _id: kept._id, note: 'first' } });
-  expect([await shown(), await waiting()]).toEqual([[{ _id: kept._id, note: 'first' }], ['PUT']]);
-});
-
-test('an annotation that was created and deleted offline comes back', async () => {
-  const { _id, storyId, chapterId, selectedText, startOffset, endOffset, version } = highlightOf(
-    51,
-    text,
-    'It',
-  );
-  const body = { _id, storyId, chapterId, selectedText, startOffset, endOffset, version };
-  await change('POST', '/highlights', body);
-  await change('PUT', `/highlights/${_id}`, { note: 'second' });
-  await change('DELETE', `/highlights/${_id}`);
-  expect(await undoDeletion(at(`/highlights/${_id}/restore`))).not.toBeNull();
-  expect(await waiting()).toEqual(['POST', 'PUT']);
-  expect(await shown()).toContainEqual({ _id, note: 'second' });
-});
-
-test('without a deletion that waits, undoing is left to the server', async () => {
-  expect(await undoDeletion(at(`/highlights/${kept._id}/restore`))).toBeNull();
-  await change('DELETE', `/highlights/${kept._id}`);
-  expect(await undoDeletion(at(`/highlights/${kept._id}`))).toBeNull();
-  expect(await undoDeletion(at(`/highlights/${idOf(77)}/restore`))).toBeNull();
-  expect(await waiting()).toEqual(['DELETE']);
-});
-
-const send = () => sendChanges(storedOutbox(me._id, 'Bearer token'));
-
-test('a deletion that may have reached the server is undone there too, before earlier changes are sent', async () => {
-  await change('PUT', `/highlights/${kept._id}`, { note: 'first' });
-  await change('DELETE', `/highlights/${kept._id}`);
-  const deletion = mockFailure('DELETE /highlights/{id}', 'BUSY', 'The server is busy.');
-  await send();
-  expect(deletion.sent).toHaveLength(1);
-  await undoDeletion(at(`/highlights/${kept._id}/restore`));
-  expect(await shown()).toEqual([{ _id: kept._id, note: 'first' }]);
-  expect((await listChanges()).map(({ method, path }) => `${method} ${path}`)).toEqual([
-    `POST /highlights/${kept._id}/restore`,
-    `PUT /highlights/${kept._id}`,
+  expect([await shown(), await waiting()]).toEqual([[], ['PUT', 'DELETE']]);
+  const response = await restore(kept._id);
+  expect([response?.status, await response?.json()]).toMatchObject([
+    200,
+    { data: { _id: kept._id, note: 'first' } },
   ]);
-  const restore = mockCall('POST /highlights/{id}/restore', { success: true, data: kept });
-  mockCall('PUT /highlights/{id}', { success: true, data: { ...kept, note: 'first' } });
+  expect(await shown()).toEqual([{ _id: kept._id, note: 'first' }]);
+  const order: string[] = [];
+  const data = { ...kept, note: 'first' };
+  const responses = {
+    'PUT /highlights/{id}': { success: true, data },
+    'DELETE /highlights/{id}': { success: true, message: 'Deleted' },
+    'POST /highlights/{id}/restore': { success: true, data },
+  } as const;
+  for (const key of Object.keys(responses) as (keyof typeof responses)[])
+    mockEach(key, () => {
+      order.push(key);
+      return responses[key];
+    });
   await send();
-  expect(restore.sent).toHaveLength(1);
+  expect(order).toEqual(Object.keys(responses));
   expect([await shown(), await waiting()]).toEqual([[{ _id: kept._id, note: 'first' }], []]);
 });
 
+test('an annotation that was created and deleted offline comes back', async () => {
+  await change('POST', '/highlights', creation);
+  await change('PUT', `/highlights/${_id}`, { note: 'second' });
+  await change('DELETE', `/highlights/${_id}`);
+  expect(await restore(_id)).not.toBeNull();
+  expect(await shown()).toContainEqual({ _id, note: 'second' });
+});
+
+test('what a deletion of an earlier version has replaced comes back, and is sent before it', async () => {
+  await change('POST', '/highlights', creation);
+  await change('DELETE', `/highlights/${_id}`);
+  const [made, deletion] = await listChanges();
+  if (made === undefined || deletion === undefined) throw new Error('Nothing waits.');
+  await replaceChanges([made, deletion], { ...deletion, replaced: [made] });
+  expect(await listChanges()).toEqual([made, deletion]);
+  await restore(_id);
+  expect((await shown())?.map((one) => one._id)).toContain(_id);
+});
+
+test('without a deletion that waits, undoing is left to the server', async () => {
+  expect(await restore(idOf(77))).toBeNull();
+});
+
 test('undoing a deletion of what the server does not have is not reported as refused', async () => {
-  const owner = await readOwner();
-  if (owner) await storeChange(owner, 'DELETE', at(`/highlights/${kept._id}`), null, Date.now(), true);
-  await undoDeletion(at(`/highlights/${kept._id}/restore`));
-  expect(await waiting()).toEqual(['POST']);
+  await change('DELETE', `/highlights/${kept._id}`);
+  await restore(kept._id);
+  mockFailure('DELETE /highlights/{id}', 'NOT_FOUND', 'Highlight not found');
   mockFailure('POST /highlights/{id}/restore', 'NOT_FOUND', 'Highlight not found');
   await send();
   expect(await waiting()).toEqual([]);
@@ -103,9 +108,9 @@ test('undoing a deletion of what the server does not have is not reported as ref
 
 test('a change that is discarded while it is sent stays discarded if the server refuses it', async () => {
   await change('PUT', `/highlights/${kept._id}`, { note: 'first' });
-  const outbox = storedOutbox(me._id, 'Bearer token');
+  const queue = storedQueue(me._id, 'Bearer token');
   await sendChanges({
-    ...outbox,
+    ...queue,
     async send() {
       for (const { id } of await allChanges()) if (id !== undefined) await deleteChange(id);
       return { status: 409, code: 'TEXT_CHANGED', message: 'The text has changed.' };

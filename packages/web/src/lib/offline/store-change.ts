@@ -1,11 +1,9 @@
 import type { Opening } from '@inkling/contract/library';
-import { changesThatUndo, isAnnotationDeletion, replacedBy, subjectOf } from './changes.ts';
-import { writeTimeoutMs } from './in-time.ts';
+import { isRestore, replacedBy, subjectOf } from './changes.ts';
 import {
   type AnnotationKind,
   type Change,
   cacheAddress,
-  findStory,
   listChanges,
   listStories,
   type OfflineStory,
@@ -13,9 +11,8 @@ import {
   readJson,
   replaceChanges,
 } from './offline-store.ts';
-import { annotationOf, editedAnnotation, isLiked, placeOf, withChanges } from './overlay.ts';
-import { annotationsOf, chapterTitle, storedAnnotations } from './respond-offline.ts';
-import { withChangesLocked } from './send-changes.ts';
+import { isLiked, placeOf, withChanges } from './overlay.ts';
+import { annotationsOf, storedAnnotations } from './respond-offline.ts';
 import { offlineJson as json } from './uncached-response.ts';
 
 const kindOf = (path: string): AnnotationKind => (path.includes('highlights') ? 'highlights' : 'bookmarks');
@@ -29,18 +26,17 @@ async function responseTo(change: Change, story: OfflineStory): Promise<Response
     return json({ liked: isLiked(change), likes });
   }
   if (change.method === 'DELETE') return json({ message: 'Deleted' });
-  const kind = kindOf(change.path);
-  if (change.method === 'POST')
-    return json(
-      { data: annotationOf(change, story, await chapterTitle(String(change.body?.chapterId))) },
-      201,
-    );
-  const before = (await annotationsOf(kind, story)).find(({ _id }) => change.subject === `annotation ${_id}`);
-  return before === undefined ? null : json({ data: editedAnnotation(before, change) });
+  const all = await annotationsOf(kindOf(change.path), story, change);
+  const data = all.find(({ _id }) => change.subject === `annotation ${_id}`);
+  return data === undefined
+    ? null
+    : json({ data }, change.method === 'POST' && !isRestore(change) ? 201 : 200);
 }
 
 /** The kept story that an annotation belongs to. */
 async function storyOfAnnotation(subject: string, stories: OfflineStory[], kind: AnnotationKind) {
+  const waiting = (await listChanges()).find((change) => change.subject === subject);
+  if (waiting !== undefined) return stories.find(({ storyId }) => storyId === waiting.storyId);
   for (const story of stories)
     if ((await annotationsOf(kind, story)).some(({ _id }) => subject === `annotation ${_id}`)) return story;
   return undefined;
@@ -69,7 +65,6 @@ export function timeOfChange(madeAt: number, clockAhead: number, seen: string): 
 /**
  * Stores a change to a kept story until there is a network, and responds as if it had been sent; null if it cannot wait.
  * `madeAt` is when the reader made it, in milliseconds since 1970: the network may have taken minutes to fail.
- * `isAttempted`: the server may have carried it out, although there was no response.
  */
 export async function storeChange(
   { userId, clockAhead }: Owner,
@@ -77,7 +72,6 @@ export async function storeChange(
   { pathname }: URL,
   body: Record<string, unknown> | null,
   madeAt: number,
-  isAttempted = false,
 ): Promise<Response | null> {
   const path = pathname.slice('/api/v1'.length);
   const found = subjectOf({ method, path, body });
@@ -96,32 +90,6 @@ export async function storeChange(
   const response = await responseTo(change, story);
   const replaced = replacedBy(await listChanges(), change);
   if (response === null || replaced === null) return null;
-  if (isAnnotationDeletion(change)) Object.assign(change, { replaced, isAttempted });
   await replaceChanges(replaced, change);
   return response;
-}
-
-/**
- * Undoes a deletion that waits to be sent, restores what it replaced, and responds as the server would. Null if there is
- * no such deletion; a network error if it is just being sent, on a network that does not respond.
- */
-export async function undoDeletion({ pathname }: URL): Promise<Response | null> {
-  const [, collection = '', id = ''] =
-    /^\/api\/v1\/(highlights|bookmarks)\/([\w-]+)\/restore$/.exec(pathname) ?? [];
-  if (id === '') return null;
-  const kind = kindOf(collection);
-  const findDeletion = async () =>
-    (await listChanges()).find(
-      (change) => isAnnotationDeletion(change) && change.subject === `annotation ${id}`,
-    );
-  if ((await findDeletion()) === undefined) return null;
-  const undo = async (): Promise<Response | null> => {
-    const deletion = await findDeletion();
-    const story = deletion && (await findStory(deletion.storyId));
-    if (deletion === undefined || story === undefined) return null;
-    await replaceChanges([deletion], ...changesThatUndo(deletion));
-    const data = (await annotationsOf(kind, story)).find(({ _id }) => _id === id);
-    return data === undefined ? null : json({ data });
-  };
-  return withChangesLocked(undo, writeTimeoutMs).catch(() => Response.error());
 }

@@ -66,7 +66,7 @@ const noteBy = (number: number): Store.Change => ({
   at: '2026-03-02T10:00:00.000Z',
 });
 const addressOf = (number: number) => `/api/v1/chapters/c${number}/progress`;
-const sendIn = ({ sending }: Tab) => sending.sendChanges(sending.storedOutbox('ada', 'Bearer ada-token'));
+const sendIn = ({ sending }: Tab) => sending.sendChanges(sending.storedQueue('ada', 'Bearer ada-token'));
 
 beforeEach(async () => {
   sent = [];

@@ -16,7 +16,7 @@ import {
   tokenHashOf,
 } from './offline-store.ts';
 import { claim } from './offline-stories.ts';
-import { storedOutbox } from './send-changes.ts';
+import { storedQueue } from './send-changes.ts';
 import { endSession, signOut, trimUnsent, unsentChangesOf } from './unsent-changes.ts';
 
 const now = Date.parse('2026-03-02T10:00:00.000Z');
@@ -126,7 +126,7 @@ test('changes that were held for 30 days are deleted at the next visit, and thos
 
 test('what is about to be sent for one person is theirs, also if another one has signed in by then', async () => {
   await replaceChanges([], noteBy('bo', 2));
-  const outbox = storedOutbox('ada', 'Bearer ada-token');
+  const outbox = storedQueue('ada', 'Bearer ada-token');
   await signIn('bo', 'bo-token');
   expect((await outbox.list()).map(({ userId }) => userId)).toEqual(['ada']);
 });

@@ -4,7 +4,7 @@ import { arePlacesHeld } from './held-places.ts';
 import { inTime, isUnavailable, writeTimeoutMs } from './in-time.ts';
 import { listChanges, listStories } from './offline-store.ts';
 import { fetchAsOwner, ownerOf, sendFirst } from './owner-requests.ts';
-import { storeChange, undoDeletion } from './store-change.ts';
+import { storeChange } from './store-change.ts';
 
 /** Whether this is a place in a kept story whose places are held. */
 async function isHeldPlace(sent: Sent): Promise<boolean> {
@@ -28,26 +28,23 @@ export async function write(
   const authorization = request.headers.get('authorization');
   const owner = await ownerOf(authorization);
   if (owner === undefined || authorization === null) return fetch(request);
-  const undone = await undoDeletion(url);
-  if (undone !== null) return undone;
   let body: Promise<Record<string, unknown> | null> | undefined;
-  const store = async (isAttempted: boolean): Promise<Response | null> => {
+  const store = async (): Promise<Response | null> => {
     body ??= copy.json().catch(() => null);
-    return storeChange(owner, method, url, await body, madeAt, isAttempted).catch(() => null);
+    return storeChange(owner, method, url, await body, madeAt).catch(() => null);
   };
   // What it changes may have been created offline.
   if (navigator.onLine) await sendFirst(owner, authorization);
   const path = url.pathname.slice('/api/v1'.length);
   const sent = { method, path, body: null };
   const waits = mustWait(await listChanges(), sent) || (await isHeldPlace(sent));
-  const waiting = waits ? await store(false) : null;
+  const waiting = waits ? await store() : null;
   if (waiting !== null) return waiting;
-  const isAttempted = navigator.onLine;
   const stop = new AbortController();
   const fetched = fetchAsOwner(request, authorization, stop.signal);
   let response = await inTime(fetched, writeTimeoutMs);
   if (response === null || isUnavailable(response)) {
-    const stored = await store(isAttempted);
+    const stored = await store();
     if (stored !== null) {
       // It must not arrive after later changes. If it has arrived already, sending it again has no effect.
       stop.abort();
