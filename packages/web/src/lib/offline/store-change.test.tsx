@@ -4,6 +4,7 @@ import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { emptyDevice, mockStory } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import { keepAnnotations } from './fetch-story.ts';
 import { keepStory } from './keep-story.ts';
 import { allChanges, deleteChange, listChanges, readOwner, replaceChanges } from './offline-store.ts';
 import { claim } from './offline-stories.ts';
@@ -91,6 +92,17 @@ test('what a deletion of an earlier version has replaced comes back, and is sent
   expect(await listChanges()).toEqual([made, deletion]);
   await restore(_id);
   expect((await shown())?.map((one) => one._id)).toContain(_id);
+});
+
+test('undoing a deletion that waits although the server has carried it out follows it, and is asked of the server too', async () => {
+  await change('DELETE', `/highlights/${kept._id}`);
+  mockCall('GET /highlights', listOf([]));
+  await keepAnnotations('highlights', story._id);
+  expect(await restore(kept._id)).toBeNull();
+  expect((await listChanges()).map(({ path }) => path)).toEqual([
+    `/highlights/${kept._id}`,
+    `/highlights/${kept._id}/restore`,
+  ]);
 });
 
 test('without a deletion that waits, undoing is left to the server', async () => {

@@ -89,7 +89,9 @@ export async function storeChange(
   const change: Change = { userId, storyId: story.storyId, subject, method, path, body, at };
   const response = await responseTo(change, story);
   const replaced = replacedBy(await listChanges(), change);
-  if (response === null || replaced === null) return null;
+  if (replaced === null) return null;
+  // Also if the server has carried out the deletion, and so has the restored annotation only itself.
+  if (response === null && !isRestore(change)) return null;
   await replaceChanges(replaced, change);
   return response;
 }
