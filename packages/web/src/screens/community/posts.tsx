@@ -175,22 +175,24 @@ function List({ community, children }: Props & { children?: ReactNode }) {
           )}
         </div>
         {(total > 1 || isNarrowed) && (
-          <ListToolbar
-            label="Search posts"
-            placeholder="Search posts"
-            maxLength={communityLimits.search}
-            text={text}
-            onText={setText}
-            width="sm:w-60"
-          >
-            <ToolbarChoice
-              className="col-span-2"
-              label="Sort posts"
-              options={sorts}
-              value={sort}
-              onChange={setSort}
-            />
-          </ListToolbar>
+          <div className="w-full *:mb-0 sm:ms-auto sm:w-auto">
+            <ListToolbar
+              label="Search posts"
+              placeholder="Search posts"
+              maxLength={communityLimits.search}
+              text={text}
+              onText={setText}
+              width="sm:w-60"
+            >
+              <ToolbarChoice
+                className="col-span-2"
+                label="Sort posts"
+                options={sorts}
+                value={sort}
+                onChange={setSort}
+              />
+            </ListToolbar>
+          </div>
         )}
       </div>
       <MarkSeen ids={posts.map((post) => post._id)} list={list} />
