@@ -358,7 +358,7 @@ export const listMyBans = defineCall('GET /community/user/bans', {
 });
 export const appealBan = defineCall('POST /community/{id}/appeal', {
   summary: 'Appeal against my ban from a community, once; a 409 for a second text',
-  access: 'user',
+  access: 'owner',
   errors: ['NOT_FOUND', 'CONFLICT'],
   limit: 'write',
   body: z.object({ text: prose(reportLimits.text, 'Please say why.') }),

@@ -96,6 +96,13 @@ export function requireBannable(
   );
 }
 
+/** Throws NOT_FOUND for people who are not banned, or were not told so. */
+export function requireOwnBan<Ban>(viewer: Someone, ban: Ban | undefined): Ban {
+  if (ban === undefined) throw notFound('Ban');
+  requireAllowed(viewer, true, 'Only the banned person can appeal.');
+  return ban;
+}
+
 /** Throws NOT_ALLOWED for the posts of others, and for locked ones. */
 export function requireWriter(viewer: Someone, state: CommunityState, post: Post): void {
   requireNotBanned(state);

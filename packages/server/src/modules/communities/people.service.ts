@@ -27,6 +27,7 @@ import {
   requireMember,
   requireModerator,
   requireNotBanned,
+  requireOwnBan,
 } from './communities.policy.ts';
 import { presentBan, presentCommunity, presentInvitation, presentOwnBan } from './communities.present.ts';
 import { type CommunityRow, lockWriter, type MemberRow, presentMember } from './communities.queries.ts';
@@ -350,8 +351,8 @@ export const appealBan = (ctx: RequestContext, viewer: Viewer, id: string, text:
   transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now();
     await lockState(ctx, tx, viewer, id);
-    const [ban] = await queries.listBansOf(tx, viewer.id, now, id);
-    if (ban === undefined) throw notFound('Ban');
+    const [own] = await queries.listBansOf(tx, viewer.id, now, id);
+    const ban = requireOwnBan(viewer, own);
     if (!(await queries.saveAppeal(tx, id, viewer.id, text, now)))
       throw new AppError('CONFLICT', 'You can appeal against this ban only once.');
     await emit(ctx, tx, banAppealed, { communityId: id, userId: viewer.id });
