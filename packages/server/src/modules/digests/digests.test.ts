@@ -457,7 +457,8 @@ test('a ban is emailed without the moderators’ words', async () => {
   later(5 * minute);
   const [email] = await sentTo(member);
   expect(email?.text).toContain('You were banned from “Night Readers”.');
-  expect(email?.text).toContain(`${origin}/community/${id}`);
+  // Where the reason stands, and the appeal.
+  expect(email?.text).toContain(`${origin}/settings#standing`);
   expect(`${email?.text}${email?.html}`).not.toContain('Unkind words');
 });
 
