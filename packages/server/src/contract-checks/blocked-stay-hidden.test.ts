@@ -40,6 +40,7 @@ const shown = [
   'GET /comments/story/{id}',
   'GET /comments/{id}',
   'GET /comments/{id}/replies',
+  'GET /community/user/posts',
   'GET /community/{id}/posts',
   'GET /community/{id}/posts/{postId}',
   'GET /community/{id}/posts/{postId}/comments',

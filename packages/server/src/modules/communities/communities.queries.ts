@@ -66,12 +66,18 @@ export interface CommunityRow
 
 const idOf = (viewer: ListViewer) => sql`${viewer?.id ?? null}::uuid`;
 
+/** So many of the latest posts tell whether some are unread: own and hidden ones are not. */
+const lookedAtForDot = 50;
+
 /** The columns of the community `g` with its counts `n`, by joins that follow. */
 const columns = ({ viewer, now }: Asking) => sql`
   g.id, g.name, g.description, g.category, g.is_private, g.rules, g.image, g.story_id, g.is_of_founder, g.created_at,
   n.members, n.posts, m.role, m.news,
-  m.role is not null and exists (select from community_posts p where p.community_id = g.id and p.is_shown
-    and p.created_at > m.seen_until and p.user_id <> m.user_id and not ${isHiddenPost(viewer?.id ?? null)}) as has_unread,
+  m.role is not null and exists (select from (
+      select p.community_id, p.user_id from community_posts p
+      where p.community_id = g.id and p.is_shown and p.created_at > m.seen_until
+      order by p.created_at desc, p.id desc limit ${lookedAtForDot}) p
+    where p.user_id <> m.user_id and not ${isHiddenPost(viewer?.id ?? null)}) as has_unread,
   (select ${authorJson('u')} from community_members f join users u on u.id = f.user_id
     where f.community_id = g.id and f.role = 'founder' and ${isActivePerson()}) as founder,
   (select json_build_object('reason', b.reason, 'until', b.ends_at) from community_bans b
