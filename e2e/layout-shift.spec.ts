@@ -212,7 +212,7 @@ const skeletons: Placeholders[] = [
     path: '/community',
     blocks: 'main header, main [role="tablist"], main ul[aria-label="Posts"] > li',
     waiting: `${loading}:not(.space-y-4), main .border-b, ${loading} > .border`,
-    open: (page) => page.getByRole('link', { name: 'Up at Six' }).click(),
+    open: (page) => page.getByRole('link', { name: 'Up at Six' }).first().click(),
   },
 ];
 

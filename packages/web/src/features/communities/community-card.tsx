@@ -101,21 +101,24 @@ export const CommunityGrid = ({ communities, ref }: GridProps) => (
 
 const pulse = 'animate-pulse rounded-md bg-sunken';
 
-/** A placeholder for communities as cards. */
-export const CommunityGridSkeleton = () => (
-  <div aria-busy="true" className={gridClass}>
-    <span className="sr-only" role="status">
-      Loading…
-    </span>
-    {[1, 2, 3, 4].map((card) => (
-      <div key={card} className="flex gap-4 rounded-lg border border-line bg-raised p-3 sm:p-4">
-        <div className={`aspect-3/4 w-20 shrink-0 sm:w-24 ${pulse}`} />
-        <div className="flex-1 space-y-2">
-          <div className={`h-6 w-3/5 ${pulse}`} />
-          <div className={`h-12 w-full ${pulse}`} />
-          <div className={`h-5 w-2/5 ${pulse}`} />
+/** A placeholder for communities as cards, below a heading. */
+export const CommunityGridSkeleton = ({ hasHeading = false }: { hasHeading?: boolean }) => (
+  <>
+    {hasHeading && <div className={`mb-4 h-8 w-48 ${pulse}`} />}
+    <div aria-busy="true" className={gridClass}>
+      <span className="sr-only" role="status">
+        Loading…
+      </span>
+      {[1, 2, 3, 4].map((card) => (
+        <div key={card} className="flex gap-4 rounded-lg border border-line bg-raised p-3 sm:p-4">
+          <div className={`aspect-3/4 w-20 shrink-0 sm:w-24 ${pulse}`} />
+          <div className="flex-1 space-y-2">
+            <div className={`h-6 w-3/5 ${pulse}`} />
+            <div className={`h-12 w-full ${pulse}`} />
+            <div className={`h-5 w-2/5 ${pulse}`} />
+          </div>
         </div>
-      </div>
-    ))}
-  </div>
+      ))}
+    </div>
+  </>
 );

@@ -16,9 +16,18 @@ const Section = ({ id, title, children }: { id: string; title: string; children:
   </section>
 );
 
+const mineQuery = communitiesQuery({ search: '', category: 'all', mine: true });
+
+/** Whether what `YourCommunities` shows is loading: what is below it waits, so that nothing moves. */
+export function useYoursLoading(enabled: boolean): boolean {
+  const mine = useQuery({ ...mineQuery, enabled });
+  const feed = useInfiniteQuery({ ...feedQuery, enabled });
+  return mine.isLoading || feed.isLoading;
+}
+
 /** The reader's communities, and the newest posts there. Nothing without any. */
 export function YourCommunities() {
-  const mine = useQuery(communitiesQuery({ search: '', category: 'all', mine: true })).data?.data ?? [];
+  const mine = useQuery(mineQuery).data?.data ?? [];
   if (mine.length === 0) return null;
   return (
     <>

@@ -8,7 +8,7 @@ import {
   categoryNames,
 } from '../../features/communities/community-card.tsx';
 
-import { YourCommunities } from '../../features/communities/your-communities.tsx';
+import { useYoursLoading, YourCommunities } from '../../features/communities/your-communities.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { pluralize } from '../../lib/format.ts';
@@ -74,11 +74,13 @@ export default function Communities() {
   const { view, text, setText, change, reset } = useViewInAddress(hubAddress);
   const [creating, setCreating] = useState(false);
   const { first, all, pages } = useList(communitiesQuery(view), (_, page) => communitiesQuery(view, page));
-  const communities = first.data && itemsOf(all);
   const grid = useRef<HTMLUListElement>(null);
   const total = first.data?.pagination.total ?? 0;
   const isNarrowed = hubAddress.format(view) !== '';
+  const waits = useYoursLoading(!isNarrowed);
+  const communities = waits ? undefined : first.data && itemsOf(all);
   const isCurrent = first.data !== undefined && !first.isPlaceholderData;
+  const skeleton = <CommunityGridSkeleton hasHeading={!isNarrowed} />;
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden="true" className="size-5" />
@@ -113,11 +115,12 @@ export default function Communities() {
           onChange={(show) => change({ mine: show === 'mine' })}
         />
       </ListToolbar>
-      {!isNarrowed && <YourCommunities />}
+      {!isNarrowed && !waits && !first.isPending && <YourCommunities />}
       <p role="status" className={isNarrowed && total > 0 ? 'mb-4 text-muted tabular-nums' : 'sr-only'}>
         {isNarrowed && isCurrent && pluralize(total, 'community', 'communities')}
       </p>
-      <QueryState query={first} fallback="Failed to fetch communities" pending={<CommunityGridSkeleton />} />
+      {waits && first.isSuccess && skeleton}
+      <QueryState query={first} fallback="Failed to fetch communities" pending={skeleton} />
       {communities?.length === 0 && (
         <EmptyState
           title="No communities found"
