@@ -153,8 +153,8 @@ async function open(storyId: string, chapterId: string | undefined, token: strin
 
 const ids = idsIn(location.pathname);
 const token = stored('token');
-if (ids !== undefined && token !== null) {
-  // A written page has its chapter (place.ts).
-  if (document.documentElement.dataset.written !== undefined) preloadOwnFont();
-  else if (lastSave() === undefined) void open(ids.storyId, ids.chapterId, token);
-}
+if (document.documentElement.dataset.written !== undefined) {
+  // The chapter comes with the page (place.ts).
+  preloadOwnFont();
+} else if (ids !== undefined && token !== null && lastSave() === undefined)
+  void open(ids.storyId, ids.chapterId, token);
