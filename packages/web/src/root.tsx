@@ -12,10 +12,9 @@ import { getQueryClient } from './lib/query.ts';
 import reportFailure from './lib/report-failure.ts?script';
 import { endTakeOver } from './lib/take-over.ts';
 import { pageTitle } from './lib/titles.ts';
-import { isWritten, WrittenData, writtenKey } from './lib/written-page.tsx';
+import { WrittenData, writtenKey } from './lib/written-page.tsx';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
 import earlyChapter from './screens/reading/early/early-chapter.ts?script';
-import showPlace from './screens/reading/early/place.ts?script';
 import styles from './styles/app.css?inline';
 import stylesUrl from './styles/app.css?url';
 import icon from './styles/icon.svg?inline';
@@ -49,7 +48,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <WrittenData />
-        <ShowPlace />
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -78,11 +76,9 @@ function Styles() {
   );
 }
 
-const readingScreen = 'reader/screens/reading/reading';
-
 /** The script of the reading screen that does not wait for its files. */
 function EarlyChapter() {
-  const isReading = useMatches().at(-1)?.id === readingScreen;
+  const isReading = useMatches().at(-1)?.id === 'reader/screens/reading/reading';
   if (!isReading) return null;
   return (
     <script
@@ -91,20 +87,6 @@ function EarlyChapter() {
       nonce={trustedScriptNonce}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script; in the browser, it has run already
       dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? earlyChapter : '' }}
-    />
-  );
-}
-
-/** Shows the reader's place in a chapter that comes with the page. */
-function ShowPlace() {
-  const isReading = useMatches().at(-1)?.id === readingScreen;
-  if (!isReading || !isWritten()) return null;
-  return (
-    <script
-      suppressHydrationWarning
-      nonce={trustedScriptNonce}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script; in the browser, it has run already
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? showPlace : '' }}
     />
   );
 }

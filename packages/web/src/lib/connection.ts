@@ -36,8 +36,7 @@ export function reportUnreachable(): void {
 }
 
 export function readConnection(): Connection {
-  // On the server it is undefined.
-  if (navigator.onLine === false) return 'offline';
+  if (!navigator.onLine) return 'offline';
   return unreachable ? 'unreachable' : 'online';
 }
 

@@ -24,6 +24,28 @@ declare global {
 /** A response that has waited longer for the app's scripts is not used. */
 const maxAgeMs = 60_000;
 
+const lastSaveKey = 'reading-left';
+/** How long a page's last save may still be on its way to the server after the page was left. */
+const lastSaveMs = 3000;
+
+/** Notes that this page saves its last position while it closes: calls of the next page must not overtake it. */
+export function noteLastSave(): void {
+  try {
+    sessionStorage.setItem(lastSaveKey, String(Date.now()));
+  } catch {
+    // Without storage, the next page may show the position before.
+  }
+}
+
+/** Whether this tab has just left a page that was saving a position. */
+export function hasJustSaved(): boolean {
+  try {
+    return Math.abs(Date.now() - Number(sessionStorage.getItem(lastSaveKey))) < lastSaveMs;
+  } catch {
+    return false;
+  }
+}
+
 async function fetchEarly(url: string, token: string): Promise<EarlyResponse | undefined> {
   try {
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` };

@@ -1,13 +1,3 @@
-import type { ChapterProgress } from '@inkling/contract/library';
-
-/** Where a written page shows a chapter (screens/reading/early/place.ts). */
-export interface WrittenPlace {
-  chapter: string;
-  position: ChapterProgress['position'];
-  /** A percentage of the chapter, for a position that is gone. */
-  share: number;
-}
-
 interface EarlyView {
   chapter: string;
   /** Whether the reader has begun to scroll it or to use the page. */

@@ -75,10 +75,6 @@ export function takeWritten(client: QueryClient): void {
   if (json === undefined || json === '') return;
   const state = JSON.parse(json);
   noteWritten(state.date);
-  for (const { state: loaded } of state.queries) {
-    loaded.dataUpdatedAt = Date.now();
-    // By this device's clock.
-    if (loaded.data?.askedAt) loaded.data.askedAt = performance.timeOrigin;
-  }
+  for (const query of state.queries) query.state.dataUpdatedAt = Date.now();
   hydrate(client, state);
 }

@@ -2,7 +2,7 @@ import type { ChapterProgress } from '@inkling/contract/library';
 import type { QueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input, mayPass } from '../../lib/api.ts';
 import { begunAgain, continuedAt } from '../../lib/continued-at.ts';
-import { noteLastSave } from '../../lib/last-save.ts';
+import { noteLastSave } from '../../lib/early-calls.ts';
 import { nextRetry } from '../../lib/next-retry.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { serverNow } from '../../lib/server-time.ts';
@@ -88,9 +88,8 @@ export async function saveProgress(
   keepalive: boolean,
   token = readToken(),
 ): Promise<void> {
-  const progress = { chapter, ...body, updatedAt: null };
-  cacheProgress(client, storyId, progress);
-  if (keepalive) noteLastSave({ storyId, progress });
+  cacheProgress(client, storyId, { chapter, ...body, updatedAt: null });
+  if (keepalive) noteLastSave();
   unsaved.set(chapter, body);
   // Not for the next person who signs in on this page.
   const isWanted = () => unsaved.get(chapter) === body && readToken() === token;

@@ -25,12 +25,10 @@ import { titleOf } from '../../features/stories/story-text.ts';
 import { usePageView } from '../../features/stories/use-page-view.ts';
 import { ApiError } from '../../lib/api.ts';
 import { replayEarlyKeys } from '../../lib/early-keys.ts';
-import type { WrittenPlace } from '../../lib/early-view.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { OnceOnline } from '../../lib/use-connection.ts';
 import { useOpened } from '../../lib/use-opened.ts';
-import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChapterComments } from './chapter-comments.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
@@ -358,10 +356,8 @@ function Text({ chapterId, story, opened, waits, saved, isPlace, passage, search
   );
   const [looksBack] = useState(how.looksBack);
   const chapter = useQuery(chapterQuery(chapterId));
-  // A written page has laid its pages out by itself.
-  const isTakenOver = !useIsHydrated();
   // A chapter that is already shown stays when a refetch fails.
-  if (chapter.data === undefined || (waits && !isTakenOver)) {
+  if (chapter.data === undefined || waits) {
     // Fills the window, so that the footer does not show before the text.
     const pending = (
       <div className="text-pending min-h-dvh">
@@ -382,7 +378,6 @@ function Text({ chapterId, story, opened, waits, saved, isPlace, passage, search
       chapter={chapter.data.data}
       story={story}
       opened={opened}
-      waits={waits}
       saved={shared ?? (beginsAgain ? unread : (saved ?? unread))}
       looksBack={looksBack}
       passage={passage}
@@ -392,28 +387,19 @@ function Text({ chapterId, story, opened, waits, saved, isPlace, passage, search
   );
 }
 
-type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'isReadAgain' | 'isPlace'> &
+type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'isReadAgain' | 'isPlace' | 'waits'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
 function PositionedText(props: PositionedTextProps) {
-  const { chapter, story, opened, waits, saved, looksBack, passage, search, text } = props;
+  const { chapter, story, opened, saved, looksBack, passage, search, text } = props;
   const slices = useTextSlices(chapter, saved);
   const whole = slices.missing === undefined;
-  useReadingPosition({ chapter, saved, text, looksBack, waits });
-  const share = saved.progress >= 100 ? 0 : saved.progress;
-  const place: WrittenPlace = { chapter: chapter._id, position: saved.position, share };
-  const isHydrated = useIsHydrated();
+  useReadingPosition({ chapter, saved, text, looksBack });
   return (
     <>
       {/* Around the text, so that what is in its margin is no part of it. */}
       <div className="relative">
-        <ChapterText
-          ref={text}
-          chapter={chapter}
-          language={story.language}
-          slices={slices}
-          place={isHydrated ? undefined : JSON.stringify(place)}
-        />
+        <ChapterText ref={text} chapter={chapter} language={story.language} slices={slices} />
         {opened && whole && <ParagraphComments chapter={chapter} author={story.author} text={text} />}
       </div>
       {opened && whole && <AnnotationLayer chapter={chapter} story={story} text={text} />}

@@ -2,13 +2,12 @@ import type { ListedChapter } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, Navigate, redirect } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { readingAttributes } from '../../features/chapters/reader/reading-attributes.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
-import { useLeftPlace } from '../../features/library/left-place.ts';
 import { useKnownTitle } from '../../features/offline/known-title.ts';
 import { useOpeningSettings } from '../../features/reading-comfort/adopt-settings.ts';
 import { useAsksFirst } from '../../features/stories/labels/mature-consent.ts';
@@ -18,9 +17,8 @@ import { readConnection } from '../../lib/connection.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { getQueryClient, prefetch } from '../../lib/query.ts';
+import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { isWritten } from '../../lib/written-page.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/reading.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -28,32 +26,14 @@ import { Reader } from './reader.tsx';
 import { wayOut } from './way-out.ts';
 
 /** Prefetches everything that the first paint needs in parallel. */
-export function clientLoader({ params: { storyId, chapterId } }: Pick<Route.ClientLoaderArgs, 'params'>) {
+export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoaderArgs) {
   if (chapterId !== undefined) prefetch(chapterQuery(chapterId));
   return prefetch(openingQuery(storyId));
-}
-clientLoader.hydrate = true as const;
-
-/** A page that is written for an address without a chapter needs the story first. */
-export async function loader({ params }: Pick<Route.LoaderArgs, 'params'>) {
-  clientLoader({ params });
-  if (params.chapterId !== undefined || !isWritten()) return null;
-  const opened = await getQueryClient()
-    .fetchQuery(openingQuery(params.storyId))
-    .catch(() => undefined);
-  if (opened === undefined) return null;
-  const { chapters, continueWith, lastChapterRead } = opened.data;
-  const lastRead = continueWith ?? lastChapterRead;
-  if (lastRead !== null && chapters.some(({ _id }) => _id === lastRead))
-    throw redirect(paths.reading(params.storyId, lastRead));
-  const [first] = chapters;
-  return first === undefined ? null : prefetch(chapterQuery(first._id));
 }
 
 export default function Reading({ params: { storyId, chapterId } }: Route.ComponentProps) {
   const settings = useReadingSettings();
   useReadingTheme(settings.theme);
-  useLeftPlace(storyId);
   const [around, setAround] = useState<{ storyId: string; chapterId: string } | null>(null);
   const aroundHere = around?.storyId === storyId ? around.chapterId : undefined;
   const { data, error, isPlaceholderData, refetch } = useQuery({

@@ -39,21 +39,13 @@ interface Reading {
   text: RefObject<HTMLElement | null>;
   /** Whether it opens at its last page, not read: nothing is saved until the reader turns a page in it. */
   looksBack?: boolean;
-  /** Whether its pages are not laid out yet. */
-  waits?: boolean;
 }
 
 /**
  * Restores the saved position in a chapter. Saves it a second after opening and after each scroll, and immediately when
  * the page is hidden or left. Saving also records the chapter as the last one opened.
  */
-export function useReadingPosition({
-  chapter,
-  saved,
-  text,
-  looksBack = false,
-  waits = false,
-}: Reading): void {
+export function useReadingPosition({ chapter, saved, text, looksBack = false }: Reading): void {
   const client = useQueryClient();
   const isUnread = useRef(saved.updatedAt === null);
   const restoredChapter = useRef<string | null>(null);
@@ -66,9 +58,9 @@ export function useReadingPosition({
 
   useLayoutEffect(() => {
     const element = text.current;
-    if (element === null || waits || restoredChapter.current === chapterId) return;
+    if (element === null || restoredChapter.current === chapterId) return;
     restoredChapter.current = chapterId;
-    const stays = takeEarlyPlace(chapterId) && !isPaged();
+    const stays = takeEarlyPlace(chapterId);
     const { scrollY: place } = window;
     const restore = (): void => {
       if (stays) window.scrollTo({ top: place, behavior: 'instant' });
@@ -86,7 +78,7 @@ export function useReadingPosition({
       if (restoredChapter.current === chapterId && element.isConnected && window.scrollY !== scrollY)
         restore();
     });
-  }, [saved, chapterId, text, waits]);
+  }, [saved, chapterId, text]);
 
   // A new font, font size or window width moves the lines: restore the position before the next paint.
   useLayoutEffect(() => {
@@ -106,7 +98,7 @@ export function useReadingPosition({
   // A layout effect, because its cleanup needs the text, which React removes before passive effects are cleaned up.
   useLayoutEffect(() => {
     const element = text.current;
-    if (element === null || waits) return;
+    if (element === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let current = readState(element);
     // Without a connection, the reader may have read on elsewhere: their own place is not saved again as the newer one.
@@ -114,9 +106,9 @@ export function useReadingPosition({
     // Passing through a chapter does not count as reading it.
     let hasRead = false;
     // A chapter of one page is seen whole.
-    let isUnturned = looksBack && current.top > 0;
+    let waits = looksBack && current.top > 0;
     const save = (keepalive: boolean, token = readToken()): void => {
-      if (arePlacesPaused() || isHeld(chapterId) || isUnturned) return;
+      if (arePlacesPaused() || isHeld(chapterId) || waits) return;
       clearTimeout(timer);
       if (!unsaved || current.position === null || !isWhole(element)) return;
       unsaved = false;
@@ -149,7 +141,7 @@ export function useReadingPosition({
       restoredScrollY.current = -1;
       unsaved = true;
       hasRead = true;
-      if (current.share < 100) isUnturned = false;
+      if (current.share < 100) waits = false;
       return true;
     };
     const saveSoon = (): void => {
@@ -200,5 +192,5 @@ export function useReadingPosition({
       const token = readToken();
       if (hasRead) afterPaint(() => save(true, token));
     };
-  }, [chapterId, storyId, version, text, client, looksBack, waits]);
+  }, [chapterId, storyId, version, text, client, looksBack]);
 }

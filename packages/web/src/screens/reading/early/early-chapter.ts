@@ -6,10 +6,9 @@ import { parseReadingSettings } from '../../../features/chapters/reader/reading-
 import { parseUnsentChanges, withAccountSettings } from '../../../features/reading-comfort/merge-settings.ts';
 import { pagesOf } from '../../../features/reading-comfort/paged-view.ts';
 import type { CallResponse } from '../../../lib/api.ts';
-import { startEarlyCall } from '../../../lib/early-calls.ts';
+import { hasJustSaved, startEarlyCall } from '../../../lib/early-calls.ts';
 import { noteEarlyKeys } from '../../../lib/early-keys.ts';
 import { noteEarlyView } from '../../../lib/early-view.ts';
-import { lastSave } from '../../../lib/last-save.ts';
 import { type EarlyChapter, earlyView } from './early-view.tsx';
 
 /** The addresses of the calls that open a chapter, as lib/api.ts builds them: that would be too large for a page's script. */
@@ -83,10 +82,9 @@ const fontLoaded = () =>
     new Promise((resolve) => setTimeout(resolve, fontTimeoutMs)),
   ]);
 
-/** Loads the text's font at once: style sheets name it late. */
-function preloadOwnFont(): void {
-  const url = document.currentScript?.dataset.early;
-  if (url === undefined || storedSettings().face !== 'serif') return;
+/** Loads a font at once: style sheets name it late. */
+function preloadFont(url: string | undefined): void {
+  if (url === undefined) return;
   const link = document.createElement('link');
   Object.assign(link, { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href: url });
   document.head.append(link);
@@ -126,7 +124,7 @@ function show(found: EarlyChapter): void {
 
 /** Makes the calls, then shows the chapter, unless the reader must confirm first. */
 async function open(storyId: string, chapterId: string | undefined, token: string): Promise<void> {
-  preloadOwnFont();
+  if (storedSettings().face === 'serif') preloadFont(document.currentScript?.dataset.early);
   const callChapter = (id: string) => startEarlyCall<ChapterResponse>(earlyUrls.chapter(id), token);
   const openingCall = startEarlyCall<OpeningResponse>(earlyUrls.opening(storyId), token);
   const chapterCall = chapterId === undefined ? undefined : callChapter(chapterId);
@@ -153,8 +151,4 @@ async function open(storyId: string, chapterId: string | undefined, token: strin
 
 const ids = idsIn(location.pathname);
 const token = stored('token');
-if (document.documentElement.dataset.written !== undefined) {
-  // The chapter comes with the page (place.ts).
-  preloadOwnFont();
-} else if (ids !== undefined && token !== null && lastSave() === undefined)
-  void open(ids.storyId, ids.chapterId, token);
+if (ids !== undefined && token !== null && !hasJustSaved()) void open(ids.storyId, ids.chapterId, token);
