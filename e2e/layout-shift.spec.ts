@@ -211,7 +211,8 @@ const skeletons: Placeholders[] = [
   {
     path: '/community',
     blocks: 'main header, main [role="tablist"], main ul[aria-label="Posts"] > li',
-    waiting: `${loading}:not(.space-y-4), main .border-b, ${loading} > .border`,
+    // What the list has of it shows at once.
+    waiting: `main header, main [role="tablist"], ${loading} > .border`,
     open: (page) => page.getByRole('link', { name: 'Up at Six' }).first().click(),
   },
 ];

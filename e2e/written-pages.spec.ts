@@ -5,7 +5,6 @@ import {
   callAs,
   collectProblems,
   createStory,
-  delayRequests,
   expect,
   joinViaApi,
   newPerson,
@@ -191,65 +190,3 @@ test('what a browser has stored shows once React has taken the page over: input,
     await expect(page.getByRole('region', { name: 'Email verification' })).toBeHidden();
   }
 });
-
-for (const layout of ['scroll', 'paged']) {
-  test(`a chapter comes written at its reader’s place, which a reload keeps: ${layout}`, async ({
-    page,
-    site,
-  }) => {
-    await tryPages(page);
-    const reader = await signUpViaApi(page, site);
-    const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
-    const [chapter = ''] = chapters;
-    const { data } = await callAs<{ data: { paragraphIds: number[]; version: number } }>(
-      page,
-      site,
-      reader.token,
-      'GET',
-      `/chapters/${chapter}`,
-    );
-    const position = { paragraph: data.paragraphIds[40], offset: 30, version: data.version };
-    await callAs(page, site, reader.token, 'POST', `/chapters/${chapter}/progress`, {
-      progress: 66,
-      position,
-    });
-    const readingSettings = { layout: { value: layout, age: 0 } };
-    await callAs(page, site, reader.token, 'PATCH', '/users/preferences', { readingSettings });
-    const scrolledBy = () =>
-      page.evaluate(() => window.scrollY + (document.querySelector('.pages')?.scrollLeft ?? 0));
-    const showsParagraph = (number: number) =>
-      page
-        .locator('.chapter-text p')
-        .nth(number - 1)
-        .evaluate((line) => {
-          const box = line.getBoundingClientRect();
-          return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-        });
-    await page.goto('/about');
-    await asksForPages(page);
-    await page.evaluate(() => sessionStorage.removeItem('reading-left'));
-    // An address without a chapter leads to the chapter.
-    const release = await delayRequests(page, '**/assets/*.js');
-    await page.goto(`/reading/${story}`, { waitUntil: 'commit' });
-    await expect(page).toHaveURL(`/reading/${story}/${chapter}`);
-    await expect(page.locator('.chapter-text p').first()).toBeAttached();
-    await expect.poll(() => showsParagraph(41)).toBe(true);
-    await page.evaluate(() => document.fonts.ready);
-    const before = await scrolledBy();
-    release();
-    await expect(page.getByRole('button', { name: 'Reading settings' })).toBeAttached();
-    await page.waitForFunction(() => Object.keys(document.body).some((name) => name.startsWith('__react')));
-    expect(await writtenFor(page)).toBe(reader.username);
-    expect(Math.abs((await scrolledBy()) - before)).toBeLessThan(4);
-
-    // At once, before the server can know the new place.
-    await page.unrouteAll({ behavior: 'wait' });
-    if (layout === 'paged')
-      await page.getByRole('button', { name: 'Next page' }).evaluate((next: HTMLElement) => next.click());
-    else await page.evaluate(() => window.scrollBy({ top: 300, behavior: 'instant' }));
-    await expect.poll(async () => Math.abs((await scrolledBy()) - before)).toBeGreaterThan(200);
-    const moved = await scrolledBy();
-    await page.reload();
-    await expect.poll(async () => Math.abs((await scrolledBy()) - moved)).toBeLessThan(40);
-  });
-}

@@ -4,10 +4,12 @@ import type { Page, Request } from '@playwright/test';
 export function recordRequests(page: Page): string[] {
   const requests: string[] = [];
   const nameOf = (request: Request) => {
-    const { pathname } = new URL(request.url());
+    const { pathname, searchParams } = new URL(request.url());
     // The quests of a day, a week and a month are asked for by three requests, which differ in their bodies.
     const body = pathname.endsWith('/quests/auto-assign') ? ` ${request.postData()}` : '';
-    return `${request.resourceType()} ${request.method()} ${pathname}${body}`;
+    // The hub of communities asks for one's own as well.
+    const own = searchParams.has('mine') ? ' mine' : '';
+    return `${request.resourceType()} ${request.method()} ${pathname}${own}${body}`;
   };
   page.on('request', (request) => {
     if (!request.url().startsWith('data:')) requests.push(nameOf(request));

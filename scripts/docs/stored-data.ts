@@ -72,12 +72,12 @@ const inBrowser: [what: string, files: string[]][] = [
     ['lib/push-device.ts'],
   ],
   [
-    'while a tab is open: which stories you opened in it, the book you are importing, a message you are writing to us, where and when you last left a chapter, and the end of the address that you open after signing in',
+    'while a tab is open: which stories you opened in it, the book you are importing, a message you are writing to us, when you last left a chapter, and the end of the address that you open after signing in',
     [
       'features/imports/import-review.tsx',
       'features/imports/use-book-import.ts',
       'features/stories/use-page-view.ts',
-      'lib/last-save.ts',
+      'lib/early-calls.ts',
       'lib/wanted-fragment.ts',
       'screens/contact/contact-form.tsx',
     ],

@@ -1,8 +1,5 @@
 import { logout } from '@inkling/contract/account';
-import { readChapter } from '@inkling/contract/chapters';
-import { saveChapterProgress } from '@inkling/contract/library';
 import { updateStory } from '@inkling/contract/stories';
-import { updatePreferences } from '@inkling/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setSuspended } from '../modules/users/index.ts';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
@@ -115,37 +112,6 @@ describe('a page that a member’s browser asks for', () => {
       const headers = { 'service-worker-navigation-preload': header, 'sec-fetch-dest': 'document' };
       expect(isWritten((await pages.get('/home', headers)).body)).toBe(true);
     }
-  });
-
-  test('is the chapter at the reader’s place, in their settings, also without its address', async () => {
-    const { story: read, chapters } = await write.published(ana, { chapters: 2 });
-    const [first = '', second = ''] = chapters.map(({ _id }) => _id);
-    const begun = await pages.get(`/reading/${read._id}`, asked(ben.token));
-    expect([begun.status, begun.body.includes('data-place'), begun.body.includes('w1x')]).toEqual([
-      200,
-      true,
-      true,
-    ]);
-    const readingSettings = { layout: { value: 'paged', age: 0 } } as const;
-    await site.as(ben).call(updatePreferences, { body: { readingSettings } });
-    const { paragraphIds, version } = (await site.as(ben).call(readChapter, { params: { id: second } })).body
-      .data;
-    const position = { paragraph: paragraphIds[0] ?? 0, offset: 7, version };
-    await site
-      .as(ben)
-      .call(saveChapterProgress, { params: { id: second }, body: { progress: 40, position } });
-    const { status, headers } = await pages.get(`/reading/${read._id}`, asked(ben.token));
-    expect([status, headers.location]).toEqual([302, `/reading/${read._id}/${second}`]);
-    const { body } = await pages.get(`/reading/${read._id}/${second}`, asked(ben.token));
-    const place = JSON.stringify({ chapter: second, position, share: 40 }).replaceAll('"', '&quot;');
-    expect([
-      body.includes(`data-place="${place}"`),
-      /class="pages" data-paged/.test(body),
-      body.includes('w2x'),
-    ]).toEqual([true, true, true]);
-    // Whoever reads the other chapter has no place in it.
-    const other = await pages.get(`/reading/${read._id}/${first}`, asked(ben.token));
-    expect(other.body).toContain('&quot;position&quot;:null');
   });
 
   test('of a suspended person says so', async () => {

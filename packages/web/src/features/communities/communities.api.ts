@@ -48,6 +48,16 @@ export const authorCommunitiesQuery = (username: string) =>
 export const communityQuery = (id: string) =>
   callQuery('GET /community/{id}', { params: { id } }, { tags: ['community'] });
 
+/** A community as a list has it, until it is loaded by itself. */
+export function listedCommunity(
+  client: QueryClient,
+  id: string,
+): CallResponse<'GET /community/{id}'> | undefined {
+  const lists = client.getQueriesData<CallResponse<'GET /community'>>({ queryKey: ['GET /community'] });
+  const found = lists.flatMap(([, list]) => list?.data ?? []).find(({ _id }) => _id === id);
+  return found && { success: true, data: { ...found, members: [], requestsCount: null, ban: null } };
+}
+
 export const membersQuery = (id: string) =>
   positionedQuery(
     ['GET /community/{id}/members', { params: { id } }],
@@ -81,7 +91,8 @@ export const useChooseNews = () =>
 export function useSeenPosts({ _id: id, hasUnread }: Community, posts: readonly CommunityPost[]): void {
   const { mutate } = useCall('POST /community/{id}/seen', {
     errors: 'inline',
-    touches: ['communityLists', 'community'],
+    // Not the community that is open, which would be asked for a second time.
+    touches: ['communityLists'],
   });
   const until = posts
     .map(({ createdAt }) => createdAt)

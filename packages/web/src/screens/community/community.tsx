@@ -1,10 +1,11 @@
 import type { CommunityPage } from '@inkling/contract/communities';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import {
   communityQuery,
   isModerator,
+  listedCommunity,
   useBanWatch,
   useMembership,
 } from '../../features/communities/communities.api.ts';
@@ -98,7 +99,8 @@ export default function CommunityScreen({ params: { id } }: Route.ComponentProps
 
 /** A community: its posts, what it is, and for founder and moderators its people. */
 export function CommunityView({ id }: { id: string }) {
-  const query = useQuery(communityQuery(id));
+  const client = useQueryClient();
+  const query = useQuery({ ...communityQuery(id), placeholderData: () => listedCommunity(client, id) });
   if (query.isPending)
     return (
       <>

@@ -119,7 +119,7 @@ export const PostsSkeleton = () => (
     <span className="sr-only" role="status">
       Loading…
     </span>
-    <div className="h-17 sm:h-11" />
+    <div className="h-45 sm:h-17" />
     {[1, 2, 3].map((post) => (
       <div key={post} className="space-y-3 rounded-lg border border-line bg-raised p-4">
         <div className="flex items-center gap-3">
