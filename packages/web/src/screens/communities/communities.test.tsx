@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asMember } from '../../testing/comment-pages.ts';
 import { communityOf, communityResponse, onePage } from '../../testing/communities.ts';
@@ -8,6 +8,7 @@ import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-
 import Communities from './communities.tsx';
 
 resetBetweenTests();
+beforeEach(() => void mockCall('GET /community/user/posts', onePage([])));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
