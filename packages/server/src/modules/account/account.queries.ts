@@ -180,7 +180,13 @@ const maxFollowedIds = 1000;
 
 type Account = Omit<
   TableRow<'users'>,
-  'username_key' | 'username_skeleton' | 'cover_style' | 'hidden_tags' | 'suspended_at' | 'deletion_due_at'
+  | 'username_key'
+  | 'username_skeleton'
+  | 'cover_style'
+  | 'hidden_tags'
+  | 'suspended_at'
+  | 'deletion_due_at'
+  | 'rewards_off'
 >;
 
 export interface MeRow extends Account, PreferencesRow {
