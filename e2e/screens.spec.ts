@@ -129,6 +129,7 @@ test('the sweep covers every route', () => {
     collectionId: '',
     seriesId: '',
     community: { ...nothing, name: '' },
+    invitation: '',
     post: nothing,
   };
   expect(Object.keys(screensOf(fixtures)).sort()).toEqual([...allRoutes].sort());

@@ -94,6 +94,14 @@ export async function screenFixtures(page: Page, site: Site) {
   if (community === undefined) throw new Error('The demo library lacks a community.');
   const [post] = await get<{ _id: string; title: string }[]>(`/community/${community._id}/posts`);
   if (post === undefined) throw new Error('The demo community has no post.');
+  const invitation = await callAs<{ data: { token: string } }>(
+    page,
+    site,
+    token,
+    'POST',
+    `/community/${community._id}/invitations`,
+    { until: new Date(Date.now() + 86_400_000).toISOString(), uses: 1 },
+  );
   const file = { name: 'ferry.md', mimeType: 'text/markdown', buffer: Buffer.from(bookInReview) };
   const started = await page.request.post(`${site.url}/api/v1/imports`, {
     headers: { authorization: `Bearer ${newcomer.token}` },
@@ -112,6 +120,7 @@ export async function screenFixtures(page: Page, site: Site) {
     collectionId: collection._id,
     seriesId: series._id,
     community,
+    invitation: invitation.data.token,
     post,
   };
 }
@@ -139,6 +148,7 @@ export const screensOf = ({
   collectionId,
   seriesId,
   community,
+  invitation,
   post,
 }: ScreenFixtures): Record<string, readonly Screen[]> => ({
   '/': [
@@ -264,6 +274,12 @@ export const screensOf = ({
     screen('author', `/community/${missing}`, 'Community not found'),
   ],
   '/community/:id/invitation': [
+    screen(
+      'newcomer',
+      `/community/${community._id}/invitation#${invitation}`,
+      'Invitation',
+      'You’re invited',
+    ),
     screen(
       'newcomer',
       `/community/${community._id}/invitation#${'x'.repeat(43)}`,

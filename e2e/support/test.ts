@@ -26,12 +26,8 @@ interface WorkerFixtures {
   contexts: SharedContexts;
 }
 
-/**
- * The browser's messages about failed requests and responses that are not 2xx, which tests check themselves; and that it could
- * not look for a newer service worker while a server restarts, which it does by itself after navigations.
- */
-const networkErrors =
-  /Failed to load resource|net::ERR_|closed before receiving a handshake response|unknown error .*fetching the script/;
+/** The browser's messages about failed requests and responses that are not 2xx; tests check those themselves. */
+const networkErrors = /Failed to load resource|net::ERR_|closed before receiving a handshake response/;
 /** The trace recorder fetches previews of files, which the content security policy forbids. */
 const traceRecorder = /^Connecting to 'blob:.+connect-src/;
 

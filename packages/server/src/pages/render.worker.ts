@@ -7,9 +7,8 @@ import { type CallResult, type PageOptions, renderer, routesOf, webEntryOf } fro
 import { webBuild } from './web-build.ts';
 
 const build = await webBuild();
-// On Linux this lowers the priority of this thread only, so that calls are answered first; not by more, since members wait for
-// their pages. The start does not wait longer.
-if (process.platform === 'linux') setPriority(0, 2);
+// On Linux this lowers the priority of this thread only, so that calls are answered first. The start does not wait longer.
+if (process.platform === 'linux') setPriority(0, 10);
 
 const render = renderer(build, 'production');
 const entry = webEntryOf(build);

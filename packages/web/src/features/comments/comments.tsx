@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { useMarkSeen } from '../notifications/notifications.api.ts';
-import { ShowMore } from '../stories/show-more.tsx';
+import { nextPageOf, ShowMore } from '../stories/show-more.tsx';
 import { itemsOf } from '../stories/use-list.ts';
 import { CloseComments } from './close-comments.tsx';
 import { type CommentList, CommentListContext } from './comment-context.ts';
@@ -201,11 +201,7 @@ export function Comments(props: Props) {
           items="comments"
           shown={query.hasNextPage ? Math.min(comments.length, pagination.total - 1) : pagination.total}
           total={pagination.total}
-          pages={{
-            busy: query.isFetchingNextPage,
-            error: query.isFetchNextPageError ? query.error : null,
-            more: () => void query.fetchNextPage(),
-          }}
+          pages={nextPageOf(query)}
         />
       </div>
     </CommentListContext>

@@ -1,15 +1,11 @@
 import type { OwnBan } from '@inkling/contract/communities';
-import { reportLimits } from '@inkling/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { localMoment } from '../../lib/moments.ts';
-import { showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { useOpened } from '../../lib/use-opened.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextForm } from '../forms/text-form.tsx';
-import { useEditing } from '../forms/use-editing.ts';
+import { AppealForm } from '../measures/appeal-form.tsx';
 import { Quoted } from '../measures/measure-facts.tsx';
 import { myBansQuery, useAppealBan } from './people.api.ts';
 
@@ -43,37 +39,18 @@ export function MyBans({ userId }: { userId: string }) {
 
 function Appeal({ ban: { community, appeal }, storageKey }: { ban: OwnBan; storageKey: string }) {
   const call = useAppealBan();
-  const editing = useEditing(appeal === null ? storageKey : null);
   if (appeal !== null)
     return (
       <p className="text-muted">
         {appeal.isRefused ? 'The moderators declined your appeal.' : 'The moderators haven’t answered yet.'}
       </p>
     );
-  if (!editing.isOpen)
-    return (
-      <div className="space-y-1">
-        <Button ref={editing.button} onClick={editing.open}>
-          Appeal
-        </Button>
-        <p className="text-sm text-muted">You can appeal once.</p>
-      </div>
-    );
   return (
-    <TextForm
-      label="Why should the moderators lift the ban?"
-      submit={['Send appeal', 'Sending…']}
-      max={reportLimits.text}
+    <AppealForm
       storageKey={storageKey}
-      fallback="Failed to send your appeal."
-      takesFocus={editing.takesFocus}
-      onCancel={editing.close}
-      keepsCancelled
-      send={async (text) => {
-        await call.mutateAsync({ params: { id: community._id }, body: { text } });
-        editing.close();
-        showSuccess('The moderators will decide about your appeal.');
-      }}
+      question="Why should the moderators lift the ban?"
+      sent="The moderators will decide about your appeal."
+      send={(text) => call.mutateAsync({ params: { id: community._id }, body: { text } })}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { useMe } from '../../lib/session.ts';
-import { ShowMore } from '../stories/show-more.tsx';
+import { nextPageOf, ShowMore } from '../stories/show-more.tsx';
 import { itemsOf } from '../stories/use-list.ts';
 import { communitiesQuery, feedQuery } from './communities.api.ts';
 import { CommunityGrid } from './community-card.tsx';
@@ -71,11 +71,7 @@ function Feed() {
         items="posts"
         shown={query.hasNextPage ? Math.min(posts.length, total - 1) : total}
         total={total}
-        pages={{
-          busy: query.isFetchingNextPage,
-          error: query.isFetchNextPageError ? query.error : null,
-          more: () => void query.fetchNextPage(),
-        }}
+        pages={nextPageOf(query)}
       />
     </Section>
   );

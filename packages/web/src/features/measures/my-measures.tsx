@@ -1,15 +1,11 @@
-import { reportLimits } from '@inkling/contract/limits';
 import type { OwnMeasure } from '@inkling/contract/measures';
 import { useQuery } from '@tanstack/react-query';
 import { localMoment } from '../../lib/moments.ts';
-import { showSuccess } from '../../lib/notify.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { inputKey } from '../../lib/stored-input.ts';
 import { useOpened } from '../../lib/use-opened.ts';
-import { Button } from '../../ui/button.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { TextForm } from '../forms/text-form.tsx';
-import { useEditing } from '../forms/use-editing.ts';
+import { AppealForm } from './appeal-form.tsx';
 import { MeasureFacts } from './measure-facts.tsx';
 import { myMeasuresQuery, useAppeal } from './measures.api.ts';
 import { stillWorks } from './suspension-text.ts';
@@ -61,33 +57,14 @@ export function MyMeasures({ userId }: { userId: string }) {
 function Appeal({ measure, storageKey }: { measure: OwnMeasure; storageKey: string }) {
   const { _id: id, canAppeal, appeal } = measure;
   const call = useAppeal();
-  const editing = useEditing(canAppeal ? storageKey : null);
   if (appeal?.status === 'open') return <p className="text-muted">The team hasn’t answered yet.</p>;
   if (!canAppeal) return null;
-  if (!editing.isOpen)
-    return (
-      <div className="space-y-1">
-        <Button ref={editing.button} onClick={editing.open}>
-          Appeal
-        </Button>
-        <p className="text-sm text-muted">You can appeal once.</p>
-      </div>
-    );
   return (
-    <TextForm
-      label="Why should the team change its decision?"
-      submit={['Send appeal', 'Sending…']}
-      max={reportLimits.text}
+    <AppealForm
       storageKey={storageKey}
-      fallback="Failed to send your appeal."
-      takesFocus={editing.takesFocus}
-      onCancel={editing.close}
-      keepsCancelled
-      send={async (text) => {
-        await call.mutateAsync({ params: { id }, body: { text } });
-        editing.close();
-        showSuccess('The team will answer your appeal here.');
-      }}
+      question="Why should the team change its decision?"
+      sent="The team will answer your appeal here."
+      send={(text) => call.mutateAsync({ params: { id }, body: { text } })}
     />
   );
 }

@@ -8,6 +8,18 @@ import type { MorePages } from './use-list.ts';
 export const countedStories = (total: number): string =>
   `${total.toLocaleString('en')}${total === storyListLimits.counted ? '+' : ''} ${total === 1 ? 'story' : 'stories'}`;
 
+/** The next page of a list whose pages begin where the one before ends. */
+export const nextPageOf = (query: {
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  error: Error | null;
+  fetchNextPage: () => unknown;
+}) => ({
+  busy: query.isFetchingNextPage,
+  error: query.isFetchNextPageError ? query.error : null,
+  more: () => void query.fetchNextPage(),
+});
+
 interface Props {
   /** The list whose items are shown; the first new one gets the focus. */
   list: RefObject<HTMLElement | null>;

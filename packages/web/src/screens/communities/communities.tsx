@@ -7,7 +7,6 @@ import {
   CommunityGridSkeleton,
   categoryNames,
 } from '../../features/communities/community-card.tsx';
-
 import { useYoursLoading, YourCommunities } from '../../features/communities/your-communities.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { invitationQuery, useAcceptInvitation } from '../../features/communities/communities.api.ts';
 import { CommunityCover, categoryNames, PrivateMark } from '../../features/communities/community-card.tsx';
-
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';

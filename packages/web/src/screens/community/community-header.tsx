@@ -8,7 +8,6 @@ import {
   type useMembership,
 } from '../../features/communities/communities.api.ts';
 import { CommunityCover, categoryNames, PrivateMark } from '../../features/communities/community-card.tsx';
-
 import { Rules } from '../../features/communities/rules.tsx';
 import { titleOf } from '../../features/covers/cover-text.ts';
 import { ReportButton } from '../../features/reports/report-button.tsx';

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { BanDialog } from '../../features/communities/ban-dialog.tsx';
 import { isModerator, membersQuery } from '../../features/communities/communities.api.ts';
 import { useAppoint, useDismiss, useHandOver } from '../../features/communities/people.api.ts';
-import { ShowMore } from '../../features/stories/show-more.tsx';
+import { nextPageOf, ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf } from '../../features/stories/use-list.ts';
 import { displayNameOf, hasDisplayName } from '../../features/users/display-name.ts';
 import { PersonAvatar } from '../../features/users/person-avatar.tsx';
@@ -89,17 +89,7 @@ export function Members({ community }: Props) {
           </PersonLine>
         ))}
       </ul>
-      <ShowMore
-        list={list}
-        items="members"
-        shown={members.length}
-        total={total}
-        pages={{
-          busy: query.isFetchingNextPage,
-          error: query.isFetchNextPageError ? query.error : null,
-          more: () => void query.fetchNextPage(),
-        }}
-      />
+      <ShowMore list={list} items="members" shown={members.length} total={total} pages={nextPageOf(query)} />
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { Rules } from '../../features/communities/rules.tsx';
 import { useNewPosts } from '../../features/communities/use-new-posts.ts';
 import { useEditing } from '../../features/forms/use-editing.ts';
 import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
-import { ShowMore } from '../../features/stories/show-more.tsx';
+import { nextPageOf, ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf } from '../../features/stories/use-list.ts';
 import { pluralize } from '../../lib/format.ts';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -240,11 +240,7 @@ function List({ community, children }: Props & { children?: ReactNode }) {
         items="posts"
         shown={query.hasNextPage ? Math.min(posts.length, total - 1) : total}
         total={total}
-        pages={{
-          busy: query.isFetchingNextPage,
-          error: query.isFetchNextPageError ? query.error : null,
-          more: () => void query.fetchNextPage(),
-        }}
+        pages={nextPageOf(query)}
       />
       {dialog}
     </>
