@@ -65,7 +65,7 @@ async function checkExternal(database: Database, url: string, purpose: 'server' 
     // A tool may only read.
     if (purpose === 'server' && (await databaseState(database.db)) === 'read-only') throw readOnlyProblem();
   } catch (error) {
-    await database.close();
+    await close(database);
     throw error instanceof StartupProblem ? error : unreachable(error, url);
   }
 }

@@ -28,6 +28,26 @@ test('a request gives up waiting for a connection soon, and background work does
   }
 });
 
+test('a closed database has no connection left, idle ones included', async () => {
+  const watcher = openDatabase(inject('database'), { max: 1 });
+  const left = async () =>
+    (
+      await sql<{ pid: number }>`
+        select pid from pg_stat_activity where application_name = 'closing-test'`.execute(watcher.db)
+    ).rows;
+  try {
+    for (let time = 0; time < 5; time += 1) {
+      const { db, close } = openDatabase(inject('database'), { applicationName: 'closing-test' });
+      await Promise.all(Array.from({ length: 8 }, () => sql`select 1`.execute(db)));
+      expect(await left()).not.toEqual([]);
+      await close();
+      expect(await left()).toEqual([]);
+    }
+  } finally {
+    await watcher.close();
+  }
+});
+
 test('background work has connections with longer timeouts, and waits for its own ones only', async () => {
   const { db, pool, background, close } = openDatabase(inject('database'), { max: 1, timeouts });
   // A busy machine may take longer than `connectMs` to open it.
@@ -79,7 +99,9 @@ test('the plan of a statement with an unseen value is kept, where PostgreSQL wou
 });
 
 test('when two transactions deadlock, one is retried and both succeed [R52]', async () => {
-  const { db, close } = openDatabase(inject('database'), { max: 2 });
+  // PostgreSQL looks for a deadlock after a second; on a busy machine, neither a lock's timeout nor silence comes first.
+  const patient = { ...timeouts, statementMs: 15_000, lockMs: 10_000 };
+  const { db, close } = openDatabase(inject('database'), { max: 2, timeouts: patient });
   const both = Promise.withResolvers<void>();
   let attempts = 0;
   let locked = 0;

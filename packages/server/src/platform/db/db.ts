@@ -197,6 +197,7 @@ export function openDatabase(
     .join(' ');
   let generation = 0;
   const generations = new WeakMap<pg.ClientBase, number>();
+  const ends = new Set<Promise<unknown>>();
   const openPool = (
     max: number,
     limits: StatementTimeouts,
@@ -217,6 +218,9 @@ export function openDatabase(
     // The same for a connection lost while in use: its query fails with the error.
     pool.on('connect', (client) => {
       client.on('error', () => {});
+      const end = new Promise((resolve) => client.once('end', resolve));
+      ends.add(end);
+      void end.then(() => ends.delete(end));
       generations.set(client, generation);
       watch.noteAnswer();
     });
@@ -252,7 +256,10 @@ export function openDatabase(
   });
   let closing: Promise<unknown> | undefined;
   const close = async () => {
-    closing ??= Promise.all([watching.end(), db.destroy(), ...others.map((one) => one.close())]);
+    // A pool's end() resolves before its connections have ended: stopping PostgreSQL then would cut them off.
+    closing ??= Promise.all([watching.end(), db.destroy(), ...others.map((one) => one.close())]).then(() =>
+      Promise.all(ends),
+    );
     await closing;
   };
   return { db, pool, background, close };
