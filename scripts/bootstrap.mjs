@@ -197,9 +197,23 @@ function runAll(node, programs) {
 /** The only browser test of `--quick`; keep in sync with docs/testing.md. */
 const journey = ['e2e/journey.spec.ts', '--grep', 'The Night Ferry'];
 
+/** The module with calls whose folder all of these files are in, if there is one. */
+function moduleWith(files) {
+  const names = new Set(files.map((file) => /packages\/server\/src\/modules\/([^/]+)/.exec(file)?.[1]));
+  const [name] = names;
+  const fixtures = join(root, `packages/server/src/modules/${name}/${name}.fixtures.ts`);
+  return names.size === 1 && existsSync(fixtures) ? name : undefined;
+}
+
 function test(node) {
   const isQuick = rest.includes('--quick');
   const files = rest.filter((arg) => arg !== '--quick');
+  const module = moduleWith(files);
+  if (module !== undefined) {
+    // The matrix makes the calls of this module only.
+    process.env.INKLING_TEST_MODULE = module;
+    files.push('packages/server/src/contract-checks/access-matrix.test.ts');
+  }
   // vitest.config.ts leaves the long tests out.
   if (isQuick) process.env.INKLING_QUICK_TESTS = '1';
   run(node, ['scripts/check-rows.ts', 'clear']);

@@ -13,10 +13,13 @@ import { testPassword } from '../testing/test-password.ts';
  * The fixtures of each module with calls, in order: its `x.fixtures.ts`, found by the module's name. Fixtures are tests'
  * code, so what the running program loads does not name them.
  */
-const capabilities: CapabilityFixtures[] = await Promise.all(
+const capabilities: (CapabilityFixtures & { module: string })[] = await Promise.all(
   modules
     .filter(({ routes }) => routes !== undefined)
-    .map(async ({ name }) => (await import(`../modules/${name}/${name}.fixtures.ts`)).fixtures),
+    .map(async ({ name }) => {
+      const { fixtures } = await import(`../modules/${name}/${name}.fixtures.ts`);
+      return { module: name, ...fixtures };
+    }),
 );
 
 export interface Actors {
@@ -104,6 +107,10 @@ export function exampleOf(call: Call): Example {
   }
   return found;
 }
+
+/** The name of the module whose fixtures have the example of a call. */
+export const moduleOf = (call: Call): string | undefined =>
+  capabilities.find(({ examples: own }) => own.some((one) => one.call.key === call.key))?.module;
 
 /** A complete valid input of a call for these fixtures. */
 export const inputIn = (fixtures: Fixtures, call: Call) => exampleOf(call).input(fixtures);
