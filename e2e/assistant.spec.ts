@@ -1,9 +1,16 @@
+import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
-import { type Site, startSite } from './support/server.ts';
+import type { Site } from './support/server.ts';
 import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-let site: Site | undefined;
-test.afterEach(() => site?.stop());
+/** An author with Pro, which has the assistant. */
+async function signUpWithPro(page: Page, site: Site) {
+  const author = await signUpViaApi(page, site, 'author');
+  await callAs(page, site, author.token, 'POST', '/subscriptions/subscribe/pro', {
+    paymentMethod: 'test_ok',
+  });
+  return author;
+}
 
 const sentence = 'The ferry left before noon and Mirelle watched it from the pier. ';
 /** About 5,000 words in paragraphs, as an author types them. */
@@ -11,11 +18,10 @@ const paragraphs = Array.from({ length: 100 }, () => sentence.repeat(4).trim());
 
 test('an author types 5,000 words with the checker on, and draws an idea for the next story', async ({
   browser,
+  site,
 }) => {
   test.setTimeout(300_000);
-  const started = await startSite({ PLANS: 'off' });
-  site = started;
-  const context = await browser.newContext({ baseURL: started.url });
+  const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   const fetched: { path: string; policy: string }[] = [];
   const onResponse = async (response: { url(): string; headers(): Record<string, string> }) => {
@@ -24,8 +30,8 @@ test('an author types 5,000 words with the checker on, and draws an idea for the
       fetched.push({ path: pathname, policy: response.headers()['content-security-policy'] ?? '' });
   };
   context.on('response', onResponse);
-  const { token } = await signUpViaApi(page, started, 'author');
-  const { story } = await createStory(page, started, token, {
+  const { token } = await signUpWithPro(page, site);
+  const { story } = await createStory(page, site, token, {
     title: 'The Ferry',
     chapters: 0,
     published: false,
@@ -72,16 +78,18 @@ test('an author types 5,000 words with the checker on, and draws an idea for the
   const title = (await ideas.getByRole('heading').first().textContent()) ?? '';
   await ideas.getByRole('button', { name: 'Start a story from this idea' }).first().click();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
+  await context.close();
 });
 
-test('without a plan, the panel says what the assistant is, and fetches nothing', async ({ browser }) => {
+test('without a plan, the panel says what the assistant is, and fetches nothing', async ({
+  browser,
+  site,
+}) => {
   test.setTimeout(120_000);
-  const started = await startSite({ PLANS: 'on' });
-  site = started;
-  const context = await browser.newContext({ baseURL: started.url });
+  const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
-  const { token } = await signUpViaApi(page, started, 'author');
-  const { story } = await createStory(page, started, token, {
+  const { token } = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, token, {
     title: 'The Ferry',
     chapters: 0,
     published: false,
@@ -97,19 +105,19 @@ test('without a plan, the panel says what the assistant is, and fetches nothing'
   await expect(panel.getByRole('link', { name: 'See plans' })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   expect(fetched).toEqual([]);
+  await context.close();
 });
 
 test('the dialect, rules that are off and what is always ignored are remembered, and taken back', async ({
   browser,
+  site,
 }) => {
   test.setTimeout(180_000);
-  const started = await startSite({ PLANS: 'off' });
-  site = started;
-  const context = await browser.newContext({ baseURL: started.url });
+  const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
-  const { token } = await signUpViaApi(page, started, 'author');
-  const { story } = await createStory(page, started, token, { chapters: 0, published: false });
-  const chapter = await callAs<{ data: { _id: string } }>(page, started, token, 'POST', '/chapters', {
+  const { token } = await signUpWithPro(page, site);
+  const { story } = await createStory(page, site, token, { chapters: 0, published: false });
+  const chapter = await callAs<{ data: { _id: string } }>(page, site, token, 'POST', '/chapters', {
     story,
     title: 'The Pier',
     content: 'The colour of an lamp was wrong. She said zorgle to nobody.',
@@ -155,4 +163,5 @@ test('the dialect, rules that are off and what is always ignored are remembered,
   await expect(page.locator('.issue')).toHaveCount(0);
   await open();
   await expect(panel.getByRole('button', { name: 'Start checking' })).toBeVisible();
+  await context.close();
 });

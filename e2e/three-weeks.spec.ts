@@ -136,20 +136,27 @@ test('five readers go on where they were for three weeks, and hear of what they 
   const checkScreens = async (one: Reader) => {
     const [bells, left] = [await check(one, 'before its screens'), published().length - one.read.size];
     const opened = one.page;
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const) {
-      await opened.setViewportSize({ width, height });
-      const row = await followingRow(one);
+    const inBothSizes = async (look: () => Promise<void>) => {
+      for (const [width, height] of [
+        [1440, 900],
+        [390, 844],
+      ] as const) {
+        await opened.setViewportSize({ width, height });
+        await look();
+      }
+    };
+    const row = await followingRow(one);
+    await inBothSizes(async () => {
       await expect(row).toBeVisible();
       if (left > 0) await expect(row).toContainText(`${left} unread`);
       else await expect(row).not.toContainText('unread');
       const bell = bells === 0 ? 'Notifications' : `Notifications, ${bells} unread`;
       const link = opened.getByRole('link', { name: bell, exact: true });
       await expect(link.filter({ visible: true })).toBeVisible();
-      await opened.goto('/library');
-      const card = opened.getByRole('article').filter({ hasText: title });
+    });
+    await opened.goto('/library');
+    const card = opened.getByRole('article').filter({ hasText: title });
+    await inBothSizes(async () => {
       if (left === 0 || one.place === null) {
         await expect(opened.getByRole('tab', { name: 'Currently Reading' })).toBeVisible();
         await expect(card).toHaveCount(0);
@@ -159,7 +166,7 @@ test('five readers go on where they were for three weeks, and hear of what they 
         await expect(to).toHaveAttribute('href', `/reading/${story}/${going}`);
         await expect(card).toContainText(names.get(going) ?? '');
       }
-    }
+    });
   };
   /** Reads a chapter to its end in another program. */
   const readElsewhere = async (one: Reader, chapter: string) => {
