@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { allCalls, allEvents } from '../../packages/contract/src/all.ts';
 import type { Access } from '../../packages/contract/src/call.ts';
@@ -87,6 +87,23 @@ const liveEvents = table(
   ['event', 'sent by', 'payload', 'when'],
   allEvents.map(({ event, by, payload }) => [`\`${event}\``, by, fieldsOf(payload), liveEventMeaning(event)]),
 );
+
+/** Each decision with its state: the first word of its status, or accepted if it has none. */
+const decisions = filesIn('docs/decisions')
+  .filter((path) => /\/\d{4}-[^/]+\.md$/.test(path))
+  .map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const title = /^# \d+\. (.+)$/m.exec(text)?.[1] ?? '';
+    const file = basename(path);
+    const state = /^\*\*Status:\*\* (\w+)/m.exec(text)?.[1] ?? 'accepted';
+    return { state, line: `- [${Number(file.slice(0, 4))}](${file}): ${title}` };
+  });
+const decisionsByState = [...Map.groupBy(decisions, ({ state }) => state)]
+  .map(
+    ([state, of]) =>
+      `## ${state[0]?.toUpperCase()}${state.slice(1)}\n\n${of.map(({ line }) => line).join('\n')}`,
+  )
+  .join('\n\n');
 
 const isDurableEvent = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'type' in value && 'subject' in value && 'people' in value;
@@ -295,6 +312,7 @@ const doctor = table(
 
 /** Every generated part of the pages but the settings, by name. */
 export const facts: Record<string, string> = {
+  decisions: decisionsByState,
   modules: modules.map(({ name }) => `\`${name}\``).join(', '),
   'access-levels': table(['level', 'who may call'], Object.entries(accessMeanings)),
   'access-matrix': table(['call', 'level', 'policies'], accessMatrix),
