@@ -4,20 +4,20 @@ import { withoutValues } from '../db/db-errors.ts';
 import type { Log } from '../log.ts';
 import {
   advanceFailure,
-  cursorOf,
   dueFailures,
   type EventRow,
-  eventsAfter,
   type FailureRow,
   findEvent,
-  isBehind,
   isStillDue,
   lockCursor,
   moveCursor,
+  type NextEvents,
+  nextEvents,
   recordFailure,
+  subjectsBehind,
   terminateConnection,
 } from './delivery.queries.ts';
-import type { Listener } from './listener.ts';
+import { type Listener, withEndings } from './listener.ts';
 
 /** Attempts before an event is set aside. */
 const maxAttempts = 10;
@@ -64,14 +64,10 @@ async function attempt<Other extends string>(
       const claimed = await claim(tx);
       if (claimed !== 'handle') return claimed;
       handling = true;
-      const { payload, position, created_at: createdAt } = event;
-      const handled = listener.handlers.get(event.type)?.({ payload, position, createdAt }, tx);
-      if (handled !== undefined) {
-        await withinTime(tx, listener.timeout, handled).catch((error: unknown) => {
-          handlerError = error;
-          throw error;
-        });
-      }
+      await handleEvents(tx, listener, [event]).catch((error: unknown) => {
+        handlerError = error;
+        throw error;
+      });
       await finish?.(tx);
       return 'handled';
     });
@@ -90,6 +86,23 @@ async function attempt<Other extends string>(
     });
   }
 }
+
+/**
+ * Has the handlers work in `tx`, and returns how many events they have handled: all of them unless `isOver` says to
+ * stop before the next one.
+ */
+const handleEvents = (tx: Db, { handlers, timeout }: Listener, events: EventRow[], isOver = () => false) =>
+  withinTime(
+    tx,
+    timeout,
+    withEndings(tx, async () => {
+      for (const [index, { type, payload, position, created_at: createdAt }] of events.entries()) {
+        if (index > 0 && isOver()) return index;
+        await handlers.get(type)?.({ payload, position, createdAt }, tx);
+      }
+      return events.length;
+    }),
+  );
 
 /** Records a failure, to be retried later or, after too many, set aside. */
 async function setBack(
@@ -126,21 +139,21 @@ function errorText(error: unknown): string {
  *
  * @throws Error on a timeout, and any error of the handler
  */
-async function withinTime(tx: Db, milliseconds: number, work: Promise<void>): Promise<void> {
+async function withinTime<T>(tx: Db, milliseconds: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<'late'>();
   const timer = setTimeout(late.resolve, milliseconds, 'late');
   const outcome = await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
-  if (outcome !== 'late') return;
+  if (outcome !== 'late') return outcome;
   work.catch(() => {});
   await terminateConnection(tx).catch(() => {});
   throw new Error(`The handler took longer than ${milliseconds} ms.`);
 }
 
-/** Events and failures read per query. */
-const batchSize = 200;
 const retryBatchSize = 50;
 /** Time limit (ms) of a batch, so that other listeners get their turn. */
 const maxBatchMs = 2_000;
+/** How long (ms) one transaction goes on to the next event, since it keeps rows locked. */
+const maxTransactionMs = 250;
 
 interface Delivered {
   handled: number;
@@ -152,35 +165,84 @@ interface Delivered {
 /** Delivers the next events of one listener: due retries first, then new events. Does nothing once the server stops. */
 export async function deliverBatch(delivery: Delivery): Promise<Delivered> {
   const { db, listener, signal } = delivery;
-  if (signal.aborted) return { handled: 0, failed: 0, more: false };
+  const none = { handled: 0, failed: 0, more: false };
+  if (signal.aborted) return none;
+  const next = await nextEvents(db, listener);
+  if (next === null) return none;
   const endsAt = performance.now() + maxBatchMs;
   const isOver = () => signal.aborted || performance.now() > endsAt;
-  const counts = await retryFailures(delivery, isOver);
-  let cursor = await cursorOf(db, listener.name);
-  if (cursor === null) return counts;
-  const events = await eventsAfter(db, cursor, batchSize);
+  const counts = next.hasFailures ? await retryFailures(delivery, isOver) : none;
+  if (next.events.length > 1) {
+    const together = await handleTogether(delivery, next);
+    if (together === 'busy') return counts;
+    if (together !== 'failed') {
+      const more = counts.more || together.more || next.more;
+      return { ...counts, handled: counts.handled + together.handled, more };
+    }
+  }
+  const { more, ...one } = await handleOneByOne(delivery, next, isOver);
+  return {
+    handled: counts.handled + one.handled,
+    failed: counts.failed + one.failed,
+    more: counts.more || more,
+  };
+}
+
+/**
+ * Handles events in one transaction, all or none: on an error the caller handles them one by one, since any of them may
+ * be its cause. Events of a subject that has a failure are left to it.
+ */
+async function handleTogether(
+  { db, listener, signal }: Delivery,
+  { cursor, events, end, hasFailures }: NextEvents,
+): Promise<{ handled: number; more: boolean } | 'busy' | 'failed'> {
+  try {
+    return await transaction(db, async (tx) => {
+      if (!(await moveCursor(tx, listener.name, cursor, end))) return 'busy';
+      const behind = hasFailures ? await subjectsBehind(tx, listener.name) : new Set();
+      const due = events.filter(({ subject }) => !behind.has(subject));
+      const endsAt = performance.now() + maxTransactionMs;
+      const isOver = () => signal.aborted || performance.now() > endsAt;
+      const handled = await handleEvents(tx, listener, due, isOver);
+      const left = due[handled];
+      // What is left is delivered next, with those before it that were not due.
+      if (left !== undefined) await moveCursor(tx, listener.name, end, left.position - 1);
+      return { handled, more: left !== undefined };
+    });
+  } catch {
+    return signal.aborted ? 'busy' : 'failed';
+  }
+}
+
+async function handleOneByOne(
+  delivery: Delivery,
+  { cursor, events, end, hasFailures, more }: NextEvents,
+  isOver: () => boolean,
+): Promise<Delivered> {
+  const { db, listener } = delivery;
+  const counts: Delivered = { handled: 0, failed: 0, more: false };
+  let from = cursor;
   for (const event of events) {
-    if (!listener.handlers.has(event.type)) continue;
     if (isOver()) return { ...counts, more: true };
-    const from = cursor;
     const outcome = await attempt(delivery, {
       event,
       failures: 0,
       async claim(tx) {
         if (!(await moveCursor(tx, listener.name, from, event.position))) return 'busy';
         // A separate statement, so that it sees rows committed before the cursor was locked. If the subject has a
-        // failure, this event is handled after it.
-        return (await isBehind(tx, listener.name, event.subject)) ? 'passed' : 'handle';
+        // failure, this event is handled after it. Without failures when the cursor was read there are none now:
+        // another one would have moved it.
+        if (!hasFailures && counts.failed === 0) return 'handle';
+        return (await subjectsBehind(tx, listener.name)).has(event.subject) ? 'passed' : 'handle';
       },
     });
     // Another process serves this listener, or this process is stopping.
     if (outcome === 'busy' || outcome === 'stopped') return counts;
     if (outcome !== 'passed') counts[outcome] += 1;
-    cursor = event.position;
+    from = event.position;
   }
-  const last = events.at(-1)?.position ?? cursor;
-  if (last > cursor) await moveCursor(db, listener.name, cursor, last);
-  return { ...counts, more: counts.more || events.length === batchSize };
+  if (end > from) await moveCursor(db, listener.name, from, end);
+  return { ...counts, more };
 }
 
 /** Retries due failures, then the events that waited for them, until nothing is due or the batch is over. */

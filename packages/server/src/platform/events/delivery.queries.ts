@@ -11,12 +11,6 @@ export const ensureCursor = (db: Db, listener: string, startAt: 'first event' | 
     select ${listener}, ${startAt === 'now' ? sql`last_position` : sql`0`} from event_relay
     on conflict do nothing`.execute(db);
 
-export const cursorOf = async (db: Db, listener: string): Promise<number | null> => {
-  const row = await firstRow<{ position: number }>(db)`
-    select position from event_cursors where listener = ${listener}`;
-  return row?.position ?? null;
-};
-
 /** Locks a listener's cursor until the transaction ends; null while another process has the lock. */
 export const lockCursor = async (tx: Db, listener: string): Promise<number | null> => {
   const row = await firstRow<{ position: number }>(tx)`
@@ -35,10 +29,44 @@ export const moveCursor = (tx: Db, listener: string, from: number, to: number): 
     returning listener`,
   );
 
-export const eventsAfter = (db: Db, position: number, limit: number): Promise<EventRow[]> =>
-  allRows<EventRow>(db)`
-    select position, type, subject, payload, created_at from events
-    where position > ${position} order by position limit ${limit}`;
+/** At most so many events are read at once, among so many positions. */
+const [maxEvents, maxPositions] = [200, 1_000];
+
+/** What a listener is to handle next. */
+export interface NextEvents {
+  /** Its cursor. */
+  cursor: number;
+  /** Events of its types, in order. */
+  events: EventRow[];
+  /** The position up to which there are no others of its types. */
+  end: number;
+  /** Whether some of its events have failed. */
+  hasFailures: boolean;
+  /** Whether the log goes on after `end`. */
+  more: boolean;
+}
+
+/** The next events of a listener; null if it has no cursor. */
+export const nextEvents = async (db: Db, { name, handlers }: Listener): Promise<NextEvents | null> => {
+  const rows = await allRows<
+    { cursor: number; last: number; has_failures: boolean } & (EventRow | { position: null })
+  >(db)`
+    select c.position as cursor, r.last_position as last, e.*,
+      exists (select from event_failures f where f.listener = c.listener) as has_failures
+    from event_cursors c cross join event_relay r left join lateral (
+      select position, type, subject, payload, created_at from events
+      where position > c.position and position <= c.position + ${sql.lit(maxPositions)}
+        and type = any(${[...handlers.keys()]}::text[])
+      order by position limit ${sql.lit(maxEvents)}) e on true
+    where c.listener = ${name} order by e.position`;
+  const [first] = rows;
+  if (first === undefined) return null;
+  const { cursor, last, has_failures: hasFailures } = first;
+  const events = rows.filter((row) => row.position !== null);
+  const read = events.length < maxEvents ? cursor + maxPositions : (events.at(-1)?.position ?? cursor);
+  const end = Math.min(last, read);
+  return { cursor, events, end, hasFailures, more: end < last };
+};
 
 export const findEvent = (db: Db, position: number): Promise<EventRow | undefined> =>
   firstRow<EventRow>(db)`
@@ -87,12 +115,12 @@ export interface FailureRow {
   attempts: number;
 }
 
-export const isBehind = (tx: Db, listener: string, subject: string): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
-    select from event_failures where listener = ${listener} and subject = ${subject}`,
-  );
+/** The subjects with a failed event of a listener. */
+export const subjectsBehind = async (tx: Db, listener: string): Promise<Set<string>> => {
+  const rows = await allRows<{ subject: string }>(tx)`
+    select subject from event_failures where listener = ${listener}`;
+  return new Set(rows.map(({ subject }) => subject));
+};
 
 interface FailureDetails extends FailureRow {
   listener: string;

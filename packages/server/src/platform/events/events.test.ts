@@ -39,9 +39,9 @@ function listening(
   const name = `test ${listeners}`;
   const seen: [string, number][] = [];
   const of = (thing: string) => seen.filter(([id]) => id === thing).map(([, n]) => n);
-  const handler = on(counted, async ({ payload: { thingId, n } }) => {
+  const handler = on(counted, async ({ payload: { thingId, n } }, tx) => {
     await handle(n, thingId);
-    seen.push([thingId, n]);
+    afterCommit(tx, () => seen.push([thingId, n]));
   });
   site.ctx.events.listen(defineListener(name, [handler], options));
   return { name, of, seen };
@@ -204,7 +204,7 @@ test('a constraint that fails only at the commit counts as a failure of its even
   const seen: string[] = [];
   const inserts = on(counted, async ({ payload: { thingId } }, tx) => {
     if (thingId === bad) await sql`insert into children values (${thingId})`.execute(tx);
-    else seen.push(thingId);
+    else afterCommit(tx, () => seen.push(thingId));
   });
   site.ctx.events.listen(defineListener('defers', [inserts], { startAt: 'now' }));
   await site.runEvents();

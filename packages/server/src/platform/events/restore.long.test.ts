@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { copyDatabase, restoreCopy } from '../../process-tests/testing/database-copy.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { type Db, openDatabase, sql, transaction } from '../db/db.ts';
+import { afterCommit, type Db, openDatabase, sql, transaction } from '../db/db.ts';
 import { freshDataFolder, openForTest } from '../db/embedded/testing/database-users.ts';
 import { migrate } from '../db/migrate.ts';
 import { pgBossJobs } from '../jobs/pg-boss-jobs.ts';
@@ -32,9 +32,9 @@ test('after a restore into a cluster with lower transaction ids, each event is d
   let failing = true;
   const listener = () =>
     defineListener('restored', [
-      on(counted, async ({ payload: { n } }) => {
+      on(counted, async ({ payload: { n } }, tx) => {
         if (n === 3 && failing) throw new Error('fails on purpose');
-        seen.push(n);
+        afterCommit(tx, () => seen.push(n));
       }),
     ]);
   const send = (db: Db, runner: ReturnType<typeof eventRunner>, ...ns: number[]) =>
