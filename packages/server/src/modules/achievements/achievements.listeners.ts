@@ -1,5 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
-import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { defineListener, type Listener, on, together } from '../../platform/events/listener.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { annotationCreated } from '../annotations/index.ts';
 import { chapterPublished } from '../chapters/index.ts';
@@ -7,46 +8,50 @@ import { commentAdded } from '../comments/index.ts';
 import { chapterFinished, libraryAdded, wordsRead } from '../library/index.ts';
 import { storyCompleted, storyPublished } from '../stories/index.ts';
 import { personFollowed } from '../users/index.ts';
-import { countHolders } from './achievements.queries.ts';
-import { grant, grantPast } from './achievements.service.ts';
+import { countHolders, type Measure } from './achievements.queries.ts';
+import { grant, grantPast, type Progress } from './achievements.service.ts';
 import { catalogue } from './catalogue.ts';
 
 /** Gives achievements for what people do; a job gives those for the past. New words come with a finished chapter. */
-export const achievementListener = (ctx: AppContext): Listener =>
-  defineListener(
+export function achievementListener(ctx: AppContext): Listener {
+  const grantAll = together<Progress>((changed, tx) => grant(ctx, tx, changed));
+  const changes = (tx: Db, userId: string, at: Date, ...measures: Measure[]) =>
+    grantAll({ userId, measures, at }, tx);
+  return defineListener(
     'achievements',
     [
       on(chapterFinished, ({ payload: { readerId }, createdAt }, tx) =>
-        grant(ctx, tx, readerId, ['books', 'chapters'], createdAt),
+        changes(tx, readerId, createdAt, 'books', 'chapters'),
       ),
       on(wordsRead, ({ payload: { readerId }, createdAt }, tx) =>
-        grant(ctx, tx, readerId, ['streak', 'wordsInADay'], createdAt),
+        changes(tx, readerId, createdAt, 'streak', 'wordsInADay'),
       ),
       on(libraryAdded, ({ payload: { readerId }, createdAt }, tx) =>
-        grant(ctx, tx, readerId, ['books'], createdAt),
+        changes(tx, readerId, createdAt, 'books'),
       ),
       on(commentAdded, ({ payload: { writerId }, createdAt }, tx) =>
-        grant(ctx, tx, writerId, ['comments'], createdAt),
+        changes(tx, writerId, createdAt, 'comments'),
       ),
       on(annotationCreated, ({ payload: { readerId }, createdAt }, tx) =>
-        grant(ctx, tx, readerId, ['highlights'], createdAt),
+        changes(tx, readerId, createdAt, 'highlights'),
       ),
       on(personFollowed, async ({ payload: { followerId, followedId }, createdAt }, tx) => {
-        await grant(ctx, tx, followerId, ['following'], createdAt);
-        await grant(ctx, tx, followedId, ['followers'], createdAt);
+        await changes(tx, followerId, createdAt, 'following');
+        await changes(tx, followedId, createdAt, 'followers');
       }),
       on(chapterPublished, ({ payload: { authorId }, createdAt }, tx) =>
-        grant(ctx, tx, authorId, ['published'], createdAt),
+        changes(tx, authorId, createdAt, 'published'),
       ),
       on(storyPublished, ({ payload: { authorId }, createdAt }, tx) =>
-        grant(ctx, tx, authorId, ['published'], createdAt),
+        changes(tx, authorId, createdAt, 'published'),
       ),
       on(storyCompleted, ({ payload: { authorId }, createdAt }, tx) =>
-        grant(ctx, tx, authorId, ['completed'], createdAt),
+        changes(tx, authorId, createdAt, 'completed'),
       ),
     ],
     { startAt: 'now' },
   );
+}
 
 const queue = defineQueue<Record<string, never>>('achievements', { timeout: 3000, once: true });
 

@@ -12,9 +12,9 @@ export interface OwnedRow {
   claimed_at: Date | null;
 }
 
-export const listOwned = (db: Db, userId: string): Promise<OwnedRow[]> =>
-  allRows<OwnedRow>(db)`
-    select achievement_id, completed_at, claimed_at from achievements where user_id = ${userId}`;
+export const listOwned = (db: Db, userIds: string[]) =>
+  allRows<OwnedRow & { user_id: string }>(db)`
+    select user_id, achievement_id, completed_at, claimed_at from achievements where user_id = any(${userIds}::uuid[])`;
 
 /** What a person shows to others; nothing of those who have switched rewards off, are suspended or being deleted. */
 export const listShown = (db: Db, userId: string): Promise<OwnedRow[]> =>

@@ -45,7 +45,7 @@ async function presentOwn(
   const names = [...new Set(achievements.map((one) => one.measure))];
   const [measured, held, shares] = await Promise.all([
     measure(db, names, [userId], 'all'),
-    queries.listOwned(db, userId),
+    queries.listOwned(db, [userId]),
     queries.listShares(db),
   ]);
   const values = measured[0]?.values ?? {};
@@ -121,31 +121,43 @@ export async function unclaimAchievement(ctx: RequestContext, viewer: Viewer, id
 const isReached = ({ measure: name, target }: (typeof catalogue)[number], values: Measured): boolean =>
   (values[name] ?? 0) >= target;
 
+/** Measures of a person that something has changed. */
+export interface Progress {
+  userId: string;
+  measures: readonly Measure[];
+  /** When it happened. */
+  at: Date;
+}
+
 /**
- * Gives a person what they have reached by these measures, and tells them. Only what they lack is measured. Nothing for
- * those who cannot earn (docs/product/achievements.md#granting).
+ * Gives people what they have reached by these measures, and tells them. Only what they lack is measured, and once for
+ * all of them. Nothing for those who cannot earn (docs/product/achievements.md#granting).
  */
-export async function grant(
-  ctx: AppContext,
-  tx: Db,
-  userId: string,
-  measures: readonly Measure[],
-  at: Date,
-): Promise<void> {
-  const held = new Set((await queries.listOwned(tx, userId)).map((row) => row.achievement_id));
-  const missing = catalogue.filter(({ id, measure: name }) => measures.includes(name) && !held.has(id));
-  if (missing.length === 0) return;
-  const names = [...new Set(missing.map((one) => one.measure))];
-  const [person] = await measure(tx, names, [userId], 'earning');
-  if (person === undefined) return;
-  const reached = missing.filter((one) => isReached(one, person.values));
-  const grants = reached.map(({ id }) => ({ userId, achievementId: id }));
-  const added = new Set(
-    (await queries.addGrants(tx, grants, at, false)).map(({ achievementId }) => achievementId),
-  );
-  for (const { id, name } of reached)
-    if (added.has(id))
-      publishEarned(ctx, tx, userId, { text: `Achievement: ${name}`, link: '/achievements', at });
+export async function grant(ctx: AppContext, tx: Db, changed: readonly Progress[]): Promise<void> {
+  const owned = await queries.listOwned(tx, [...new Set(changed.map(({ userId }) => userId))]);
+  const held = new Set(owned.map((row) => `${row.user_id} ${row.achievement_id}`));
+  const lacking = changed.map(({ userId, measures, at }) => {
+    const missing = catalogue.filter(
+      ({ id, measure: name }) => measures.includes(name) && !held.has(`${userId} ${id}`),
+    );
+    return { userId, missing, at, names: [...new Set(missing.map((one) => one.measure))] };
+  });
+  for (const same of Map.groupBy(lacking, ({ names }) => names.join()).values()) {
+    const names = same[0]?.names ?? [];
+    if (names.length === 0) continue;
+    const people = new Map(same.toReversed().map((one) => [one.userId, one]));
+    for (const { userId, values } of await measure(tx, names, [...people.keys()], 'earning')) {
+      const { missing = [], at = ctx.clock.now() } = people.get(userId) ?? {};
+      const reached = missing.filter((one) => isReached(one, values));
+      const grants = reached.map(({ id }) => ({ userId, achievementId: id }));
+      const added = new Set(
+        (await queries.addGrants(tx, grants, at, false)).map(({ achievementId }) => achievementId),
+      );
+      for (const { id, name } of reached)
+        if (added.has(id))
+          publishEarned(ctx, tx, userId, { text: `Achievement: ${name}`, link: '/achievements', at });
+    }
+  }
 }
 
 /** People per step. */

@@ -1,5 +1,13 @@
 import { type QuestAction, type QuestType, questType } from '@inkling/contract/quests';
-import { allRows, type Db, execute, firstRow, sql, type TableRow } from '../../platform/db/db.ts';
+import {
+  allRows,
+  type Db,
+  execute,
+  firstRow,
+  type RawBuilder,
+  sql,
+  type TableRow,
+} from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { liveSeconds, wordsInTime } from '../reading-sessions/index.ts';
@@ -24,7 +32,11 @@ export interface QuestState {
 }
 
 /** The ledger's entries for the source `prefix || id`, with what was taken back and paid again (`<source>#1` …). */
-const paidFor = (userId: string, prefix: 'quest:' | 'mission:', id: ReturnType<typeof sql>) => sql`
+const paidFor = (
+  userId: RawBuilder<unknown>,
+  prefix: 'quest:' | 'mission:',
+  id: ReturnType<typeof sql>,
+) => sql`
   (select count(*) as entries, coalesce(sum(l.amount), 0) as paid from ledger_entries l
    where l.user_id = ${userId} and l.source >= ${prefix}::text || ${id} and l.source < ${prefix}::text || ${id} || '$')`;
 
@@ -33,33 +45,48 @@ const paidFor = (userId: string, prefix: 'quest:' | 'mission:', id: ReturnType<t
  * (docs/product/quests.md#progress). A step is what was done at one time, of `size` to the unit of the target.
  */
 export const findStates = (db: Db, userId: string, quests: readonly DatedQuest[]) =>
-  allRows<QuestState>(db)`
-    select q.id, p.done, p.completed_at, p.completed_by, a.quest_id is not null as is_assigned,
+  listStates(
+    db,
+    quests.map((quest) => ({ ...quest, userId })),
+  );
+
+/** The same for several people. */
+export const listStates = (db: Db, quests: readonly (DatedQuest & { userId: string })[]) =>
+  allRows<QuestState & { user_id: string }>(db)`
+    select q.user_id, q.id, p.done, p.completed_at, p.completed_by, a.quest_id is not null as is_assigned,
       coalesce(a.is_settled, false) as is_settled, l.entries, l.paid
     from jsonb_to_recordset(${JSON.stringify(
-      quests.map(({ id, template: { action }, target, startsOn, endsOn }) => {
+      quests.map(({ userId, id, template: { action }, target, startsOn, endsOn }) => {
         const size = action === 'read_minutes' ? 60 : 1;
-        return { id, action, target: target * size, size, starts_on: startsOn, ends_on: endsOn };
+        return {
+          user_id: userId,
+          id,
+          action,
+          target: target * size,
+          size,
+          starts_on: startsOn,
+          ends_on: endsOn,
+        };
       }),
-    )}::jsonb) as q (id text, action text, target integer, size integer, starts_on date, ends_on date)
-    left join assigned_quests a on a.user_id = ${userId} and a.quest_id = q.id
+    )}::jsonb) as q (user_id uuid, id text, action text, target integer, size integer, starts_on date, ends_on date)
+    left join assigned_quests a on a.user_id = q.user_id and a.quest_id = q.id
     cross join lateral (
       select coalesce(floor(sum(amount) / q.size), 0) as done, min(at) filter (where total >= q.target) as completed_at,
         (array_agg(subject_id order by at, subject_id) filter (where total >= q.target))[1] as completed_by
       from (
         select at, amount, subject_id, sum(amount) over (order by at, subject_id) as total from (
           select c.counted_at as at, 1 as amount, c.subject_id from counted_actions c
-          where c.user_id = ${userId} and c.day between q.starts_on and q.ends_on and c.action = q.action
+          where c.user_id = q.user_id and c.day between q.starts_on and q.ends_on and c.action = q.action
             and c.removed_at is null
           union all
           select s.last_at, ${wordsInTime}, null
           from reading_days d join reading_session_days s on s.user_id = d.user_id and s.day = d.day
-          where q.action = 'read_words' and d.user_id = ${userId} and d.day between q.starts_on and q.ends_on
+          where q.action = 'read_words' and d.user_id = q.user_id and d.day between q.starts_on and q.ends_on
           union all
           select s.last_at, ${liveSeconds}, null from reading_session_days s
-          where q.action = 'read_minutes' and s.user_id = ${userId} and s.day between q.starts_on and q.ends_on
+          where q.action = 'read_minutes' and s.user_id = q.user_id and s.day between q.starts_on and q.ends_on
         ) step) running) p
-    cross join lateral ${paidFor(userId, 'quest:', sql`q.id`)} l`;
+    cross join lateral ${paidFor(sql`q.user_id`, 'quest:', sql`q.id`)} l`;
 
 /** A person's quests that end on a day or later, newest first. */
 export const listAssigned = (db: Db, userId: string, from: string) =>
@@ -88,15 +115,23 @@ export const listOfPeriod = (db: Db, userId: string, type: QuestType, startsOn: 
     select quest_id, assigned_on::text from assigned_quests
     where user_id = ${userId} and type = ${type} and starts_on = ${startsOn}::date order by slot`;
 
-/** The types of which a person has no quest whose period has a day. */
-export const listMissingTypes = async (db: Db, userId: string, day: string): Promise<QuestType[]> => {
-  const rows = await allRows<{ type: QuestType }>(db)`
-    select t.type from unnest(${questType.options}::text[]) as t (type)
+/** A day of a person. */
+export interface PersonDay {
+  userId: string;
+  day: string;
+}
+
+const personDays = (days: readonly PersonDay[]) => sql`
+  unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ day }) => day)}::date[]) as d (user_id, day)`;
+
+/** The types of which people have no quest whose period has a day. */
+export const listMissingTypes = (db: Db, days: readonly PersonDay[]) =>
+  allRows<PersonDay & { type: QuestType }>(db)`
+    select d.user_id as "userId", d.day::text as day, t.type
+    from ${personDays(days)} cross join unnest(${questType.options}::text[]) as t (type)
     where not exists (
-      select from assigned_quests a where a.user_id = ${userId} and a.type = t.type
-        and a.ends_on >= ${day}::date and a.starts_on <= ${day}::date)`;
-  return rows.map(({ type }) => type);
-};
+      select from assigned_quests a where a.user_id = d.user_id and a.type = t.type
+        and a.ends_on >= d.day and a.starts_on <= d.day)`;
 
 /** Gives a person quests of one period on a day; what another request gave at the same time stays. */
 export const assign = (tx: Db, userId: string, day: string, quests: readonly DatedQuest[]) =>
@@ -115,12 +150,13 @@ export const lockAssigned = (tx: Db, userId: string, questId: string) =>
     select quest_id, assigned_on::text from assigned_quests
     where user_id = ${userId} and quest_id = ${questId} for update`;
 
-/** A person's quests whose period has a day, under their locks. */
-export const lockAssignedOn = (tx: Db, userId: string, day: string) =>
-  allRows<Assigned>(tx)`
-    select quest_id, assigned_on::text from assigned_quests
-    where user_id = ${userId} and ends_on >= ${day}::date and starts_on <= ${day}::date
-    order by quest_id for update`;
+/** People's quests whose period has a day, under their locks. */
+export const lockAssignedOn = (tx: Db, days: readonly PersonDay[]) =>
+  allRows<Assigned & PersonDay>(tx)`
+    select d.user_id as "userId", d.day::text as day, a.quest_id, a.assigned_on::text
+    from ${personDays(days)} join assigned_quests a
+      on a.user_id = d.user_id and a.ends_on >= d.day and a.starts_on <= d.day
+    order by a.user_id, a.quest_id for update of a`;
 
 /** What a person can do, for each action that quests need: chapters of others that are new for it, up to `max`. */
 export interface Reach {
@@ -225,7 +261,16 @@ export const findMissionStates = (db: Db, userId: string, missions: readonly Mis
         return typeof counts === 'string' ? { id, target, live: counts } : { id, target, actions: counts };
       }),
     )}::jsonb) as m (id text, target integer, live text, actions text[])
-    cross join lateral ${paidFor(userId, 'mission:', sql`m.id`)} l`;
+    cross join lateral ${paidFor(sql`${userId}`, 'mission:', sql`m.id`)} l`;
+
+/** Those of some people who were paid for a mission. */
+export const listPaidForMissions = async (db: Db, userIds: string[]): Promise<string[]> => {
+  const rows = await allRows<{ id: string }>(db)`
+    select u.id from unnest(${userIds}::uuid[]) as u (id)
+    where exists (
+      select from ledger_entries l where l.user_id = u.id and l.source >= 'mission:' and l.source < 'mission;')`;
+  return rows.map(({ id }) => id);
+};
 
 /** The quests of a person. What they have done for them, and what these have paid, belongs to the module of rewards. */
 export const personalPart: PersonalPart = {

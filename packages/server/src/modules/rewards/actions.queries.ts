@@ -1,12 +1,4 @@
-import {
-  allRows,
-  type Db,
-  firstRow,
-  hasRows,
-  type RawBuilder,
-  sql,
-  type TableRow,
-} from '../../platform/db/db.ts';
+import { allRows, type Db, type RawBuilder, sql, type TableRow } from '../../platform/db/db.ts';
 import { isListedChapter } from '../chapters/index.ts';
 
 /** What a person did that counts once for each thing it was done to. */
@@ -14,36 +6,40 @@ export type CountedAction = TableRow<'counted_actions'>['action'];
 
 export type EarningPerson = Pick<TableRow<'users'>, 'time_zone' | 'day_zone' | 'day_zone_until'>;
 
-/**
- * A person who can earn by what they did at a time: neither suspended nor leaving now, nor suspended or with rewards switched
- * off then; and whether this story, chapter or post is their own.
- */
-export const findEarning = (db: Db, userId: string, subjectId: string, at: Date) =>
-  firstRow<EarningPerson & { is_own: boolean }>(db)`
-    select u.time_zone, u.day_zone, u.day_zone_until, exists (
-      select from stories where id = ${subjectId} and author_id = u.id
-      union all
-      select from chapters c join stories s on s.id = c.story_id where c.id = ${subjectId} and s.author_id = u.id
-      union all
-      select from community_posts where id = ${subjectId} and user_id = u.id) as is_own
-    from users u
-    where u.id = ${userId} and u.suspended_at is null and u.deletion_due_at is null
-      and not u.rewards_off @> ${at}::timestamptz and not exists (
-        select from measures m where m.person_id = u.id and m.kind = 'suspend' and m.created_at <= ${at}
-          and (m.ended_at is null or m.ended_at > ${at}))`;
-
-/** Whether an annotation bookmarks a passage, rather than highlights it. */
-export const isBookmark = (db: Db, annotationId: string): Promise<boolean> =>
-  hasRows(db, sql`select from annotations where id = ${annotationId} and kind = 'bookmark'`);
-
-export interface NewAction {
+/** Something that a person did at a time. */
+export interface Did {
   userId: string;
   action: CountedAction;
   subjectId: string;
-  thingId: string | null;
-  day: string;
+  /** What a removal by the team takes back, or the person who was followed. */
+  thingId?: string;
+  /** Of a highlight, which does not count if it is a bookmark. */
+  annotationId?: string;
   at: Date;
 }
+
+/**
+ * The people who can earn by what they did, with its index: neither suspended nor leaving now, nor suspended or with rewards
+ * switched off then; and whether this story, chapter or post is their own.
+ */
+export const listEarning = (db: Db, dids: readonly Did[]) =>
+  allRows<EarningPerson & { index: number; is_own: boolean }>(db)`
+    select (d.ordinality - 1)::integer as index, u.time_zone, u.day_zone, u.day_zone_until, exists (
+      select from stories where id = d.subject_id and author_id = u.id
+      union all
+      select from chapters c join stories s on s.id = c.story_id where c.id = d.subject_id and s.author_id = u.id
+      union all
+      select from community_posts where id = d.subject_id and user_id = u.id) as is_own
+    from unnest(${dids.map(({ userId }) => userId)}::uuid[], ${dids.map(({ subjectId }) => subjectId)}::uuid[],
+      ${dids.map(({ annotationId = null }) => annotationId)}::uuid[], ${dids.map(({ at }) => at)}::timestamptz[])
+      with ordinality as d (user_id, subject_id, annotation_id, at, ordinality)
+    join users u on u.id = d.user_id
+    where u.suspended_at is null and u.deletion_due_at is null
+      and not u.rewards_off @> d.at and not exists (
+        select from measures m where m.person_id = u.id and m.kind = 'suspend' and m.created_at <= d.at
+          and (m.ended_at is null or m.ended_at > d.at))
+      and not exists (select from annotations a where a.id = d.annotation_id and a.kind = 'bookmark')
+    order by 1`;
 
 /** Since when the team has removed a thing, or the story of a chapter; null while no removal is in force. */
 const removedSince = (thing: RawBuilder<unknown>) => sql`(
@@ -51,12 +47,32 @@ const removedSince = (thing: RawBuilder<unknown>) => sql`(
     and (m.subject_id = ${thing} or (m.subject_kind = 'story' and m.subject_id = (
       select story_id from chapters where id = ${thing}))))`;
 
-/** Counts an action; undefined if it was counted before. */
-export const addAction = (tx: Db, { userId, action, subjectId, thingId, day, at }: NewAction) =>
-  firstRow<{ is_removed: boolean }>(tx)`
+/** What was counted, and whether the team has removed it. */
+export interface Counted {
+  user_id: string;
+  action: CountedAction;
+  subject_id: string;
+  day: string;
+  at: Date;
+  is_removed: boolean;
+}
+
+/** Counts actions on days of their people; returns those that were not counted before, in order. */
+export const addActions = (tx: Db, actions: readonly (Did & { day: string })[]) =>
+  allRows<Counted>(tx)`
     insert into counted_actions (user_id, action, subject_id, thing_id, day, counted_at, removed_at)
-    values (${userId}, ${action}, ${subjectId}, ${thingId}, ${day}, ${at}, ${removedSince(sql`${thingId}::uuid`)})
-    on conflict do nothing returning removed_at is not null as is_removed`;
+    select d.user_id, d.action, d.subject_id, t.id, d.day, d.at, ${removedSince(sql`t.id`)}
+    from unnest(${actions.map(({ userId }) => userId)}::uuid[], ${actions.map(({ action }) => action)}::text[],
+      ${actions.map(({ subjectId }) => subjectId)}::uuid[], ${actions.map(({ thingId = null }) => thingId)}::uuid[],
+      ${actions.map(({ day }) => day)}::date[], ${actions.map(({ at }) => at)}::timestamptz[])
+      with ordinality as d (user_id, action, subject_id, thing_id, day, at, ordinality)
+    cross join lateral (
+      -- By the id of a rating the team removes it.
+      select case d.action when 'rate' then (
+        select id from ratings where user_id = d.user_id and story_id = d.subject_id) else d.thing_id end as id) t
+    order by d.ordinality
+    on conflict do nothing
+    returning user_id, action, subject_id, day::text as day, counted_at as at, removed_at is not null as is_removed`;
 
 /** The chapters of a story that everyone may read, with their author: all of them, or one. */
 export const listPublished = (db: Db, storyId: string, chapterId: string | null) =>
@@ -65,27 +81,20 @@ export const listPublished = (db: Db, storyId: string, chapterId: string | null)
     where c.story_id = ${storyId} and (${chapterId}::uuid is null or c.id = ${chapterId}) and ${isListedChapter()}
     order by c.id`;
 
-/** The id of what a reader rated a story with, by which the team removes it. */
-export const findReviewId = async (db: Db, raterId: string, storyId: string): Promise<string | null> => {
-  const row = await firstRow<{ id: string }>(db)`
-    select id from ratings where user_id = ${raterId} and story_id = ${storyId}`;
-  return row?.id ?? null;
-};
-
-/** How many chapters a person finished on a day. */
-export const countChapters = async (tx: Db, userId: string, day: string): Promise<number> => {
-  const row = await firstRow<{ chapters: number }>(tx)`
-    select count(*) as chapters from counted_actions
-    where user_id = ${userId} and day = ${day}::date and action = 'finish_chapter'`;
-  return row?.chapters ?? 0;
-};
+/** How many chapters people finished on days. */
+export const countChapters = (tx: Db, of: readonly Pick<Counted, 'user_id' | 'day'>[]) =>
+  allRows<{ user_id: string; day: string; chapters: number }>(tx)`
+    select a.user_id, a.day::text as day, count(*) as chapters
+    from (select distinct * from unnest(${of.map((one) => one.user_id)}::uuid[], ${of.map(({ day }) => day)}::date[])) d (user_id, day)
+    join counted_actions a on a.user_id = d.user_id and a.day = d.day and a.action = 'finish_chapter'
+    group by 1, a.day`;
 
 /**
  * Brings what counted a thing in line with the removals in force, in whatever order their events arrive; returns whose
  * changed.
  */
 export const refreshRemoved = (tx: Db, subject: { kind: string; id: string }) =>
-  allRows<{ user_id: string; day: string; subject_id: string; is_removed: boolean }>(tx)`
+  allRows<Omit<Counted, 'action' | 'at'>>(tx)`
     update counted_actions a set removed_at = n.since
     from (
       select user_id, action, subject_id, ${removedSince(sql`c.thing_id`)} as since from counted_actions c

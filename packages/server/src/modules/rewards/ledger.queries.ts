@@ -13,22 +13,35 @@ export interface Payment {
 
 export type Balance = Record<Currency, number>;
 
+/** A payment to a person. */
+export interface PersonalPayment extends Payment {
+  userId: string;
+  at: Date;
+}
+
 /**
  * Pays what was not paid before: entries of the same source and currency are skipped, also in concurrent transactions.
  * Returns those that were added (docs/product/rewards.md#ledger).
  */
 export const pay = (tx: Db, userId: string, payments: readonly Payment[], now: Date) =>
+  payAll(
+    tx,
+    payments.map((payment) => ({ ...payment, userId, at: now })),
+  );
+
+/** The same for several people. */
+export const payAll = (tx: Db, payments: readonly PersonalPayment[]) =>
   allRows<Pick<Payment, 'currency' | 'amount' | 'source'>>(tx)`
     with added as (
       insert into ledger_entries (user_id, currency, amount, reason, source, created_at)
-      select ${userId}, p.currency, p.amount, p.reason, p.source, ${now}
+      select p."userId", p.currency, p.amount, p.reason, p.source, p.at
       from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb)
-        as p (currency text, amount integer, reason text, source text)
-      order by p.source, p.currency
-      on conflict (user_id, source, currency) do nothing returning currency, amount, source),
+        as p ("userId" uuid, currency text, amount integer, reason text, source text, at timestamptz)
+      order by p."userId", p.source, p.currency
+      on conflict (user_id, source, currency) do nothing returning user_id, currency, amount, source),
     changed as (
       insert into balances as b (user_id, currency, amount)
-      select ${userId}, currency, sum(amount) from added group by currency order by currency
+      select user_id, currency, sum(amount) from added group by 1, 2 order by 1, 2
       on conflict (user_id, currency) do update set amount = b.amount + excluded.amount)
     select currency, amount, source from added`;
 

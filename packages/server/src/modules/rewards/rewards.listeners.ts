@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { afterCommit, type Db } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
+import { defineListener, type Listener, on, together } from '../../platform/events/listener.ts';
 import { personRoom } from '../../platform/live/live-publisher.ts';
 import { annotationCreated } from '../annotations/index.ts';
 import { chapterPublished } from '../chapters/index.ts';
@@ -18,19 +18,11 @@ import { storyLiked, storyPublished } from '../stories/index.ts';
 import { storyFollowed } from '../story-follows/index.ts';
 import { personFollowed, zoneOfDays } from '../users/index.ts';
 import * as actions from './actions.queries.ts';
-import { pay } from './ledger.queries.ts';
+import { payAll } from './ledger.queries.ts';
 import { actionCounted } from './rewards.events.ts';
 
 /** What finishing a chapter pays, for so many chapters of a day. */
 const chapterInk = { amount: 2, perDay: 50 };
-
-interface Did {
-  userId: string;
-  action: actions.CountedAction;
-  subjectId: string;
-  /** What a removal by the team takes back, or the person who was followed. */
-  thingId?: string | null;
-}
 
 /** What was earned by older events, which are replayed, is no news. */
 const newsFor = hour;
@@ -46,102 +38,116 @@ export function publishEarned(
   afterCommit(tx, () => ctx.live.publish(personRoom(userId), rewardEarned, { text, link }));
 }
 
-/** Counts what a person did, once; nothing for what is their own. */
-async function count(
-  ctx: AppContext,
-  tx: Db,
-  { userId, action, subjectId, thingId = null }: Did,
-  at: Date,
-): Promise<void> {
-  const person = await actions.findEarning(tx, userId, subjectId, at);
-  if (person === undefined) return;
-  if (person.is_own && action !== 'publish_chapter' && action !== 'post') return;
-  const day = dayIn(zoneOfDays(person, at), at);
-  const added = await actions.addAction(tx, { userId, action, subjectId, thingId, day, at });
-  if (added === undefined) return;
-  if (action === 'finish_chapter' && (await actions.countChapters(tx, userId, day)) <= chapterInk.perDay) {
-    const source = `chapter:${subjectId}`;
-    const payment = {
-      currency: 'ink',
-      amount: chapterInk.amount,
-      reason: 'Finished a chapter',
-      source,
-    } as const;
-    await pay(tx, userId, [payment], at);
-    const text = `+${chapterInk.amount} ink for finishing a chapter`;
-    publishEarned(ctx, tx, userId, { text, link: '/rewards', at });
-  }
-  await emit(ctx, tx, actionCounted, { userId, day, subjectId, isRemoved: added.is_removed });
+/** Counts what people did, once; nothing for what is their own. */
+async function count(ctx: AppContext, tx: Db, dids: readonly actions.Did[]): Promise<void> {
+  const earning = await actions.listEarning(tx, dids);
+  const counting = earning.flatMap((person) => {
+    const did = dids[person.index];
+    if (did === undefined) return [];
+    if (person.is_own && did.action !== 'publish_chapter' && did.action !== 'post') return [];
+    return { ...did, day: dayIn(zoneOfDays(person, did.at), did.at) };
+  });
+  if (counting.length === 0) return;
+  const added = await actions.addActions(tx, counting);
+  await payChapters(
+    ctx,
+    tx,
+    added.filter(({ action }) => action === 'finish_chapter'),
+  );
+  await emitCounted(ctx, tx, added);
 }
 
-/** Counts the chapters of an author that everyone may read now: all of a story, or one. */
-async function countPublished(ctx: AppContext, tx: Db, storyId: string, chapterId: string | null, at: Date) {
-  const chapters = await actions.listPublished(tx, storyId, chapterId);
-  for (const { id, author_id: userId } of chapters)
-    await count(ctx, tx, { userId, action: 'publish_chapter', subjectId: id, thingId: id }, at);
+/** Pays chapters that are counted now, the first ones of each day. */
+async function payChapters(ctx: AppContext, tx: Db, finished: readonly actions.Counted[]) {
+  if (finished.length === 0) return;
+  const dayOf = (one: Pick<actions.Counted, 'user_id' | 'day'>) => `${one.user_id} ${one.day}`;
+  const counted = new Map(
+    (await actions.countChapters(tx, finished)).map((row) => [dayOf(row), row.chapters]),
+  );
+  const paid = finished.toReversed().filter((one) => {
+    const chapters = counted.get(dayOf(one)) ?? 0;
+    counted.set(dayOf(one), chapters - 1);
+    return chapters <= chapterInk.perDay;
+  });
+  await payAll(
+    tx,
+    paid.map((one) => ({
+      ...{ userId: one.user_id, at: one.at, currency: 'ink', amount: chapterInk.amount },
+      ...{ reason: 'Finished a chapter', source: `chapter:${one.subject_id}` },
+    })),
+  );
+  const text = `+${chapterInk.amount} ink for finishing a chapter`;
+  for (const { user_id: userId, at } of paid.toReversed())
+    publishEarned(ctx, tx, userId, { text, link: '/rewards', at });
 }
+
+const emitCounted = (ctx: AppContext, tx: Db, counted: readonly Omit<actions.Counted, 'action' | 'at'>[]) =>
+  emit(
+    ctx,
+    tx,
+    actionCounted,
+    ...counted.map(({ user_id: userId, day, subject_id: subjectId, is_removed: isRemoved }) => {
+      return { userId, day, subjectId, isRemoved };
+    }),
+  );
 
 /** Counts what people do from the first start on, and pays for it (docs/product/rewards.md#what-counts). */
-export const rewardListener = (ctx: AppContext): Listener =>
-  defineListener(
+export function rewardListener(ctx: AppContext): Listener {
+  const countAll = together<actions.Did>((dids, tx) => count(ctx, tx, dids));
+  const did = (tx: Db, action: actions.CountedAction, at: Date, of: Omit<actions.Did, 'action' | 'at'>) =>
+    countAll({ ...of, action, at }, tx);
+  /** The chapters of an author that everyone may read now: all of a story, or one. */
+  const published = async (tx: Db, storyId: string, chapterId: string | null, at: Date) => {
+    for (const { id, author_id: userId } of await actions.listPublished(tx, storyId, chapterId))
+      await did(tx, 'publish_chapter', at, { userId, subjectId: id, thingId: id });
+  };
+  return defineListener(
     'rewards',
     [
-      on(chapterFinished, async ({ payload: { readerId, chapterId }, createdAt }, tx) => {
-        await count(ctx, tx, { userId: readerId, action: 'finish_chapter', subjectId: chapterId }, createdAt);
-      }),
-      on(commentAdded, async ({ payload: { writerId, commentId, subjectId }, createdAt }, tx) => {
-        const did: Did = { userId: writerId, action: 'comment', subjectId, thingId: commentId };
-        await count(ctx, tx, did, createdAt);
-      }),
-      on(annotationCreated, async ({ payload: { annotationId, readerId, chapterId }, createdAt }, tx) => {
-        if (await actions.isBookmark(tx, annotationId)) return;
-        await count(ctx, tx, { userId: readerId, action: 'highlight', subjectId: chapterId }, createdAt);
-      }),
-      on(storyLiked, async ({ payload: { likerId, storyId }, createdAt }, tx) => {
-        await count(ctx, tx, { userId: likerId, action: 'like', subjectId: storyId }, createdAt);
-      }),
-      on(reactionAdded, async ({ payload: { readerId, subjectId }, createdAt }, tx) => {
-        await count(ctx, tx, { userId: readerId, action: 'react', subjectId }, createdAt);
-      }),
-      on(ratingSaved, async ({ payload: { raterId, storyId }, createdAt }, tx) => {
-        const thingId = await actions.findReviewId(tx, raterId, storyId);
-        const did: Did = { userId: raterId, action: 'rate', subjectId: storyId, thingId };
-        await count(ctx, tx, did, createdAt);
-      }),
-      on(libraryAdded, async ({ payload: { readerId, storyId }, createdAt }, tx) => {
-        await count(ctx, tx, { userId: readerId, action: 'save', subjectId: storyId }, createdAt);
-      }),
-      on(storyFollowed, async ({ payload: { followerId, storyId }, createdAt }, tx) => {
-        await count(ctx, tx, { userId: followerId, action: 'follow', subjectId: storyId }, createdAt);
-      }),
-      on(personFollowed, async ({ payload: { followerId, followedId }, createdAt }, tx) => {
-        const did: Did = { userId: followerId, action: 'follow', subjectId: followedId, thingId: followedId };
-        await count(ctx, tx, did, createdAt);
-      }),
-      on(postAdded, async ({ payload: { writerId, postId }, createdAt }, tx) => {
-        await count(
-          ctx,
-          tx,
-          { userId: writerId, action: 'post', subjectId: postId, thingId: postId },
-          createdAt,
-        );
-      }),
+      on(chapterFinished, ({ payload: { readerId, chapterId }, createdAt }, tx) =>
+        did(tx, 'finish_chapter', createdAt, { userId: readerId, subjectId: chapterId }),
+      ),
+      on(commentAdded, ({ payload: { writerId, commentId, subjectId }, createdAt }, tx) =>
+        did(tx, 'comment', createdAt, { userId: writerId, subjectId, thingId: commentId }),
+      ),
+      on(annotationCreated, ({ payload: { annotationId, readerId, chapterId }, createdAt }, tx) =>
+        did(tx, 'highlight', createdAt, { userId: readerId, subjectId: chapterId, annotationId }),
+      ),
+      on(storyLiked, ({ payload: { likerId, storyId }, createdAt }, tx) =>
+        did(tx, 'like', createdAt, { userId: likerId, subjectId: storyId }),
+      ),
+      on(reactionAdded, ({ payload: { readerId, subjectId }, createdAt }, tx) =>
+        did(tx, 'react', createdAt, { userId: readerId, subjectId }),
+      ),
+      on(ratingSaved, ({ payload: { raterId, storyId }, createdAt }, tx) =>
+        did(tx, 'rate', createdAt, { userId: raterId, subjectId: storyId }),
+      ),
+      on(libraryAdded, ({ payload: { readerId, storyId }, createdAt }, tx) =>
+        did(tx, 'save', createdAt, { userId: readerId, subjectId: storyId }),
+      ),
+      on(storyFollowed, ({ payload: { followerId, storyId }, createdAt }, tx) =>
+        did(tx, 'follow', createdAt, { userId: followerId, subjectId: storyId }),
+      ),
+      on(personFollowed, ({ payload: { followerId, followedId }, createdAt }, tx) =>
+        did(tx, 'follow', createdAt, { userId: followerId, subjectId: followedId, thingId: followedId }),
+      ),
+      on(postAdded, ({ payload: { writerId, postId }, createdAt }, tx) =>
+        did(tx, 'post', createdAt, { userId: writerId, subjectId: postId, thingId: postId }),
+      ),
       on(chapterPublished, ({ payload: { storyId, chapterId }, createdAt }, tx) =>
-        countPublished(ctx, tx, storyId, chapterId, createdAt),
+        published(tx, storyId, chapterId, createdAt),
       ),
       on(storyPublished, ({ payload: { storyId }, createdAt }, tx) =>
-        countPublished(ctx, tx, storyId, null, createdAt),
+        published(tx, storyId, null, createdAt),
       ),
       on(measureChanged, async ({ payload: { measureId } }, tx) => {
         const measure = await findMeasure(tx, measureId);
         if (measure?.kind !== 'remove' || measure.subject_kind === null || measure.subject_id === null)
           return;
         const subject = { kind: measure.subject_kind, id: measure.subject_id };
-        for (const changed of await actions.refreshRemoved(tx, subject)) {
-          const { user_id: userId, day, subject_id: subjectId, is_removed: isRemoved } = changed;
-          await emit(ctx, tx, actionCounted, { userId, day, subjectId, isRemoved });
-        }
+        await emitCounted(ctx, tx, await actions.refreshRemoved(tx, subject));
       }),
     ],
     { startAt: 'now' },
   );
+}

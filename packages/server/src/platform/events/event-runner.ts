@@ -111,9 +111,9 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
       const counts = { handled: 0, failed: 0 };
       for (let more = true; more; ) {
         more = (await relayEvents(db, signal)) > 0;
-        for (const name of await pendingListeners(db, [...listeners.values()], clock.now())) {
-          const listener = listeners.get(name);
-          if (listener === undefined) continue;
+        const pending = new Set(await pendingListeners(db, [...listeners.values()], clock.now()));
+        for (const listener of listeners.values()) {
+          if (!pending.has(listener.name)) continue;
           const { handled, failed } = await deliver(listener);
           counts.handled += handled;
           counts.failed += failed;

@@ -9,7 +9,7 @@ import { pgBossJobs } from '../jobs/pg-boss-jobs.ts';
 import { emit } from './emit.ts';
 import { defineEvent } from './event.ts';
 import { eventRunner } from './event-runner.ts';
-import { defineListener, on } from './listener.ts';
+import { defineListener, on, together } from './listener.ts';
 import { listenerStatus, listFailures, replay, retrySetAside } from './operations.queries.ts';
 import { listOutbox } from './outbox.queries.ts';
 
@@ -193,6 +193,53 @@ test("a handler's writes are committed with its cursor, and rolled back when it 
   hours(1);
   await site.runEvents();
   expect(await written()).toEqual([{ n: 7 }]);
+});
+
+test('events that have come together share a transaction and what works on all of them, until one fails', async () => {
+  const faults = failing();
+  const works: number[][] = [];
+  const add = together<number>(async (ns, tx) => {
+    for (const n of ns) faults.handle(n);
+    afterCommit(tx, () => works.push(ns));
+  });
+  const adds = on(counted, ({ payload: { n } }, tx) => add(n, tx));
+  site.ctx.events.listen(defineListener('together', [adds], { startAt: 'now' }));
+  await site.runEvents();
+  await send(randomUUID(), 1, 2);
+  await send(randomUUID(), 3);
+  await site.runEvents();
+  expect(works.splice(0)).toEqual([[1, 2, 3]]);
+  faults.ns.add(2);
+  const bad = randomUUID();
+  await send(bad, 2, 1);
+  await send(randomUUID(), 3);
+  await site.runEvents();
+  expect(works.splice(0)).toEqual([[3]]);
+  expect(await failuresOf('together')).toMatchObject([{ subject: bad, attempts: 1, error: 'Error: not 2' }]);
+  // What waits for the failed event is left out of a transaction with others.
+  await send(bad, 4);
+  await send(randomUUID(), 5, 6);
+  await site.runEvents();
+  expect(works.splice(0)).toEqual([[5, 6]]);
+  faults.ns.clear();
+  hours(1);
+  await site.runEvents();
+  expect(works).toEqual([[2], [1], [4]]);
+});
+
+test('a transaction ends after a quarter of a second, and what is left is delivered next', async () => {
+  const ids: string[] = [];
+  const slow = on(counted, async (_event, tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select pg_current_xact_id()::text as id, pg_sleep(0.15)`.execute(tx);
+    afterCommit(tx, () => ids.push(rows[0]?.id ?? ''));
+  });
+  site.ctx.events.listen(defineListener('slow', [slow], { startAt: 'now' }));
+  await site.runEvents();
+  await send(randomUUID(), 1, 2, 3, 4, 5);
+  await site.runEvents();
+  expect(ids).toHaveLength(5);
+  expect(new Set(ids).size).toBeGreaterThan(1);
 });
 
 test('a constraint that fails only at the commit counts as a failure of its event and blocks no other subject', async () => {
