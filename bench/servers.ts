@@ -187,7 +187,8 @@ export async function settle(running: Running): Promise<ByProcess> {
 async function areListenersQuiet({ db }: Running): Promise<boolean> {
   const { rows } = await db.query(`
     select (select count(*)::int from event_failures) as failed,
-      (select count(*)::int from event_cursors c, event_relay r where c.position < r.last_position) as behind`);
+      (select count(*)::int from event_cursors c, event_relay r where c.position < r.last_position)
+        + (select count(*)::int from event_outbox) as behind`);
   if (rows[0].failed > 0) throw new Error(`Listeners failed to handle ${rows[0].failed} events.`);
   return rows[0].behind === 0;
 }
