@@ -86,7 +86,7 @@ export const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
 const columns = (viewerId: string | null) => sql`
   s.id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.tags, s.content_warnings,
   s.audience, s.is_on_hiatus, s.hiatus_until::text, s.hiatus_note, s.published_at, s.last_updated, s.created_at, s.updated_at, s.chapters, s.published_chapters, s.words,
-  s.published_words, ${stateColumns(sql`${viewerId}::uuid`)},
+  s.published_words, ${stateColumns(unseen(viewerId, 'uuid'))},
   (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
     where d.story_id = s.id and d.problem is null and not d.is_paused and dc.deleted_at is null
       and not dc.is_published) as next_chapter_at,
