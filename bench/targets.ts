@@ -103,9 +103,10 @@ async function readRows(db: pg.Client) {
     discussed: await rows<{ token: string; chapter: string }>(`
       select 'bench-' || u.username as token, e.chapter_id as chapter from reading_positions e join users u on u.id = e.user_id
       where u.username ~ '^reader_[0-9]+$' and exists (select from comments k where k.subject_id = e.chapter_id) ${shuffled}`),
-    // Readers who have read a story to its end, and may therefore rate it.
-    finished: await rows<{ token: string; story: string }>(`
-      select 'bench-' || u.username as token, e.story_id as story from library_entries e join users u on u.id = e.user_id
+    // Readers who have read a story to its end, and may therefore rate it, and how they have.
+    finished: await rows<{ token: string; story: string; rated: number }>(`
+      select 'bench-' || u.username as token, e.story_id as story, coalesce((
+        select rating from ratings r where r.user_id = e.user_id and r.story_id = e.story_id), 0) as rated from library_entries e join users u on u.id = e.user_id
       where e.status = 'completed' and u.username ~ '^reader_[0-9]+$' and exists (
         select from reading_positions p where p.user_id = e.user_id and p.story_id = e.story_id and p.is_timed_live) ${shuffled}`),
     texts: await rows<Place & { version: number; content: string }>(`
@@ -225,8 +226,9 @@ export async function prepareTargets({ origin, db }: Running): Promise<Targets> 
       return ask(pathOf(postComment), at(readers, n * 7), 'POST', body);
     }, 201),
     'rate a story': target((n) => {
-      const { token, story } = at(finished, n);
-      const rating = 1 + ((n + Math.floor(n / finished.length)) % 5);
+      const { token, story, rated } = at(finished, n);
+      // Never as before, which would change nothing.
+      const rating = 1 + ((rated + Math.floor(n / finished.length)) % 5);
       return ask(pathOf(rateStory, { id: story }), token, 'PUT', { rating });
     }),
     'annotate a passage': target((n) => {
