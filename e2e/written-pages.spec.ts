@@ -1,10 +1,15 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { fillSignUp } from './support/forms.ts';
 import { screenFixtures, screensOf } from './support/screens.ts';
+import { secondMark, secondRelease } from './support/second-release.ts';
+import { startSite } from './support/server.ts';
 import {
   callAs,
   collectProblems,
   createStory,
+  delayRequests,
   expect,
   joinViaApi,
   newPerson,
@@ -36,7 +41,8 @@ const asksForPages = (page: Page, expected = true) =>
     .toBe(expected);
 
 /** This browser tries written pages. */
-const tryPages = (page: Page) => page.addInitScript(() => localStorage.setItem('written-pages', 'on'));
+const tryPages = (page: Page, which: 'on' | 'all' = 'on') =>
+  page.addInitScript((value) => localStorage.setItem('written-pages', value), which);
 
 test('each page of a member comes written, and React takes it over without a difference', async ({
   browser,
@@ -45,7 +51,7 @@ test('each page of a member comes written, and React takes it over without a dif
 }) => {
   const fixtures = await screenFixtures(page, site);
   const key = 'a-key-of-this-browser';
-  const header = [fixtures.token, key, 'de-DE', 'Asia/Kathmandu'].join(' ');
+  const header = [fixtures.token, key, 'de-DE', 'Asia/Kathmandu', 'all'].join(' ');
   const context = await browser.newContext({
     baseURL: site.url,
     timezoneId: 'Asia/Kathmandu',
@@ -57,7 +63,7 @@ test('each page of a member comes written, and React takes it over without a dif
   await context.addInitScript(
     ([token = '', pageKey = '']) => {
       localStorage.setItem('token', token);
-      localStorage.setItem('page-key', pageKey);
+      localStorage.setItem('page-key', [pageKey, token].join(' '));
     },
     [fixtures.token, key],
   );
@@ -115,13 +121,13 @@ test('after another person signs in in another tab, no page comes for the one be
   context,
   site,
 }) => {
-  await tryPages(page);
+  await tryPages(page, 'all');
   const anna = await signUpViaApi(page, site, 'anna');
   await createStory(page, site, anna.token, { title: 'Anna’s own' });
   await page.goto('/write');
   await asksForPages(page);
   const other = await openTab(context);
-  await tryPages(other);
+  await tryPages(other, 'all');
   await other.goto('/home');
   await other.getByRole('button', { name: 'Logout' }).click();
   await other.goto('/signup');
@@ -143,7 +149,10 @@ test('a page for an earlier session is not shown, but loaded again without one',
   await page.goto('/home');
   await asksForPages(page);
   // As if the browser had not forgotten the header of a session that has ended here.
-  await page.evaluate(() => localStorage.setItem('page-key', 'the-key-of-another-session'));
+  await page.evaluate(() => {
+    const [key] = localStorage.getItem('page-key')?.split(' ') ?? [];
+    localStorage.setItem('page-key', [key, 'token-of-another-session'].join(' '));
+  });
   await page.goto('/library');
   await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
   expect(await writtenFor(page)).toBe(null);
@@ -173,7 +182,7 @@ test('what a browser has stored shows once React has taken the page over: input,
   page,
   site,
 }) => {
-  await tryPages(page);
+  await tryPages(page, 'all');
   const anna = await signUpViaApi(page, site, 'anna');
   const { story } = await createStory(page, site, anna.token, { title: 'Rung', chapters: 1 });
   const { token } = await joinViaApi(page, site, 'bo');
@@ -188,5 +197,114 @@ test('what a browser has stored shows once React has taken the page over: input,
     expect(await writtenFor(page)).toBe(anna.username);
     await expect(page.getByRole('textbox', { name: 'Write a reply' })).toHaveValue('The sexton did.');
     await expect(page.getByRole('region', { name: 'Email verification' })).toBeHidden();
+  }
+});
+
+test('signing out ends written pages before it asks the server, in each tab', async ({
+  page,
+  context,
+  site,
+}) => {
+  await tryPages(page);
+  await signUpViaApi(page, site, 'anna');
+  await page.goto('/home');
+  await asksForPages(page);
+  const other = await openTab(context);
+  await other.goto('/library');
+  const answer = await delayRequests(page, '**/auth/logout');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await asksForPages(page, false);
+  expect(
+    await page.evaluate(() => [localStorage.getItem('page-key'), localStorage.getItem('token')?.length]),
+  ).toEqual([null, expect.any(Number)]);
+  answer();
+  await expect(page).toHaveURL('/');
+  for (const tab of [page, other]) {
+    await asksForPages(tab, false);
+    await tab.goto('/library');
+    await expect(tab).toHaveURL(/open=/);
+    expect(await writtenFor(tab)).toBe(null);
+  }
+});
+
+test('another site opens a written page only by a link, never in a frame', async ({
+  page,
+  context,
+  site,
+}) => {
+  await tryPages(page);
+  const anna = await signUpViaApi(page, site, 'anna');
+  await page.goto('/home');
+  await asksForPages(page);
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<iframe src="${site.url}/library"></iframe><a href="${site.url}/library">Library</a>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const other = await context.newPage();
+    const answers: [string, string | undefined][] = [];
+    other.on('response', (response) => {
+      if (response.url() !== `${site.url}/library`) return;
+      const kind = response.frame() === other.mainFrame() ? 'window' : 'frame';
+      answers.push([kind, response.headers()['cache-control']]);
+    });
+    await other.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await other.waitForTimeout(500);
+    expect(answers.filter(([, cached]) => cached?.includes('private'))).toEqual([]);
+    await other.getByRole('link', { name: 'Library' }).click();
+    await expect(other.getByRole('heading', { name: 'My Library' })).toBeVisible();
+    expect(await writtenFor(other)).toBe(anna.username);
+    expect(answers.at(-1)).toEqual(['window', 'private, no-store']);
+  } finally {
+    server.close();
+  }
+});
+
+test.describe('without service workers, as in some private windows', () => {
+  test.use({ expectedErrors: [/registration blocked by Playwright/] });
+
+  test('pages load by themselves', async ({ browser, page, site }) => {
+    const { token, username } = await joinViaApi(page, site, 'anna');
+    const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
+    const tab = await openTab(context);
+    await tab.addInitScript((value) => localStorage.setItem('token', value), token);
+    await tryPages(tab);
+    for (const path of ['/home', '/library', '/home']) {
+      await tab.goto(path);
+      await expect(tab.getByRole('heading', { level: 1 })).toContainText(
+        path === '/home' ? username : 'My Library',
+      );
+      expect(await writtenFor(tab)).toBe(null);
+    }
+    await context.close();
+  });
+});
+
+test('pages come written by the next release, and again by the one before', async ({ page }) => {
+  await tryPages(page);
+  test.setTimeout(300_000);
+  const [site, release] = await Promise.all([startSite(), secondRelease()]);
+  const isSecond = () =>
+    page.evaluate(
+      (mark) => [...document.scripts].some(({ textContent, src }) => `${src}${textContent}`.includes(mark)),
+      secondMark,
+    );
+  try {
+    const anna = await signUpViaApi(page, site, 'anna');
+    await page.goto(`${site.url}/home`);
+    await asksForPages(page);
+    for (const program of [release.program, undefined]) {
+      await site.shutDown();
+      await site.restart({}, program);
+      await page.goto(`${site.url}/library`);
+      await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
+      expect([await writtenFor(page), await isSecond()]).toEqual([anna.username, program !== undefined]);
+      await page.getByRole('tab', { name: 'Bookmarks' }).click();
+      await expect(page).toHaveURL(/tab=bookmarks/);
+    }
+  } finally {
+    await site.stop();
+    await release.remove();
   }
 });

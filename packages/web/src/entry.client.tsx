@@ -39,7 +39,10 @@ const followSession = (): void => {
   void (token === null ? stopWrittenPages() : startWrittenPages(token)).catch(() => undefined);
 };
 onTokenChange(followSession);
-onNetworkIdle(followSession);
+// Soon, because the next page may be opened soon, but after what this page needs to be shown.
+const onIdle = globalThis.requestIdleCallback ?? setTimeout;
+if (document.readyState === 'complete') onIdle(followSession);
+else addEventListener('load', () => onIdle(followSession), { once: true });
 
 // A failed prefetch is ignored: the script is fetched again when it is needed.
 onNetworkIdle(

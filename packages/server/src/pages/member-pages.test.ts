@@ -1,10 +1,17 @@
-import { logout } from '@inkling/contract/account';
+import { login, logout } from '@inkling/contract/account';
 import { updateStory } from '@inkling/contract/stories';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../app.ts';
 import { setSuspended } from '../modules/users/index.ts';
+import { activityOf } from '../platform/activity.ts';
+import { openDatabase } from '../platform/db/db.ts';
+import { logSettings } from '../platform/log.ts';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
+import { testPassword } from '../testing/test-password.ts';
+import { builtPages } from './built-pages.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -19,6 +26,9 @@ const asked = (token: string, headers = {}) => ({
   'sec-fetch-dest': 'document',
   ...headers,
 });
+/** As a browser asks that tries all pages. */
+const askedAll = (token: string) =>
+  asked(token, { 'service-worker-navigation-preload': `${token} ${key} de-DE Asia/Kathmandu all` });
 const isWritten = (html: string) => html.includes(`data-written="${key}"`);
 const dataOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="written">(.*?)<\/script>/.exec(html)?.[1] ?? '{}');
@@ -33,22 +43,22 @@ afterAll(() => pages.close());
 describe('a page that a member’s browser asks for', () => {
   test('has what they may see, with the answers of its calls, and is stored by nobody', async () => {
     for (const path of ['/home', `/story/${story}`, '/library?tab=bookmarks', '/discover', '/settings']) {
-      const { status, body, headers } = await pages.get(path, asked(ana.token));
+      const { status, body, headers } = await pages.get(path, askedAll(ana.token));
       expect([path, status, isWritten(body)]).toEqual([path, 200, true]);
       expect(headers['cache-control']).toBe('private, no-store');
       expect([path, JSON.stringify(dataOf(body)).includes('Ana_Sol')]).toEqual([path, true]);
       expect(body).not.toContain(ana.token);
     }
-    const { body } = await pages.get(`/story/${story}`, asked(ana.token));
+    const { body } = await pages.get(`/story/${story}`, askedAll(ana.token));
     expect(JSON.stringify(dataOf(body))).toContain('Salt </script> and sand');
   });
 
   test('shows their own drafts to them alone [R65]', async () => {
     const draft = (await write.published(ana, { title: 'Hidden cove' })).story._id;
     await site.as(ana).call(updateStory, { params: { id: draft }, body: { isPublished: false } });
-    const own = await pages.get(`/story/${draft}`, asked(ana.token));
+    const own = await pages.get(`/story/${draft}`, askedAll(ana.token));
     expect([own.status, own.body.includes('Hidden cove')]).toEqual([200, true]);
-    for (const headers of [asked(ben.token), {}]) {
+    for (const headers of [askedAll(ben.token), {}]) {
       const { body } = await pages.get(`/story/${draft}`, headers);
       expect(body).not.toContain('Hidden cove');
     }
@@ -65,6 +75,10 @@ describe('a page that a member’s browser asks for', () => {
       asked(`${ana.token}x`),
       asked(ana.token, { 'sec-fetch-dest': 'iframe' }),
       asked(ana.token, { 'sec-fetch-dest': 'empty' }),
+      asked(ana.token, { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' }),
+      asked(ana.token, { 'sec-fetch-dest': '' }),
+      asked(`${ana.token} ${ana.token}`),
+      asked(`"><script>${ana.token}`),
       { 'service-worker-navigation-preload': ana.token, 'sec-fetch-dest': 'document' },
       { 'service-worker-navigation-preload': 'true', 'sec-fetch-dest': 'document' },
       { authorization: `Bearer ${ana.token}`, 'sec-fetch-dest': 'document' },
@@ -84,7 +98,7 @@ describe('a page that a member’s browser asks for', () => {
       for (let time = 0; time < 30; time += 1) {
         const viewer = visitors[(time + times) % visitors.length] ?? null;
         const path = paths[(time * 5 + times) % paths.length] ?? '';
-        const { body } = await pages.get(path, viewer === null ? {} : asked(viewer.token));
+        const { body } = await pages.get(path, viewer === null ? {} : askedAll(viewer.token));
         const found = visitors.filter((one) => one !== null && body.includes(emailOf(one)));
         expect([path, found, isWritten(body)]).toEqual([path, viewer ? [viewer] : [], viewer !== null]);
       }
@@ -92,9 +106,97 @@ describe('a page that a member’s browser asks for', () => {
     await Promise.all([0, 1, 2, 3, 4, 5].map(open));
   });
 
-  test('opens no call', async () => {
-    const { status } = await pages.get('/api/v1/auth/me', asked(ana.token));
-    expect(status).toBe(401);
+  test('opens no call, and answers no other method', async () => {
+    for (const path of ['/auth/me', '/stories/library/me', '/notifications']) {
+      const { status } = await pages.get(`/api/v1${path}`, askedAll(ana.token));
+      expect([path, status]).toEqual([path, 401]);
+    }
+    for (const method of ['HEAD', 'POST'] as const) {
+      const { headers, body } = await pages.http.inject({ method, url: '/home', headers: asked(ana.token) });
+      expect([method, headers['cache-control'] === 'private, no-store', body.includes('Ana_Sol')]).toEqual([
+        method,
+        false,
+        false,
+      ]);
+    }
+  });
+
+  test('is written in home, library and Discover, elsewhere for browsers that try it', async () => {
+    for (const path of ['/home', '/library', '/discover'])
+      expect([path, isWritten((await pages.get(path, asked(ana.token))).body)]).toEqual([path, true]);
+    for (const path of ['/settings', '/profile', `/story/${story}`]) {
+      expect([path, isWritten((await pages.get(path, asked(ana.token))).body)]).toEqual([path, false]);
+      expect([path, isWritten((await pages.get(path, askedAll(ana.token))).body)]).toEqual([path, true]);
+    }
+    const reading = await pages.get(`/reading/${story}`, askedAll(ana.token));
+    expect([isWritten(reading.body), reading.body.includes('Ana_Sol')]).toEqual([false, false]);
+  });
+
+  test('has nothing of the header but the key, in no header, body or line of the log [R13]', async () => {
+    const lines: string[] = [];
+    const log = pino(logSettings({ LOG_LEVEL: 'trace' }), { write: (line) => void lines.push(line) });
+    const app = await createApp({ ...site.ctx, log }, builtPages);
+    const other = `${key} xx-canary Mars/Canary`;
+    for (const url of ['/home', '/library', '/discover?q=1', '/settings', '/nowhere', '/api/v1/auth/me'])
+      for (const token of [ana.token, 'canary-of-the-header', `${ana.token}\tcanary`]) {
+        const headers = {
+          'service-worker-navigation-preload': `${token} ${other}`,
+          'sec-fetch-dest': 'document',
+        };
+        const response = await app.http.inject({ url, headers });
+        const sent = JSON.stringify(response.headers) + response.body;
+        expect([url, /canary/i.test(sent), sent.includes(ana.token)]).toEqual([url, false, false]);
+      }
+    await app.close();
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.filter((line) => /canary/i.test(line) || line.includes(ana.token))).toEqual([]);
+  });
+
+  test('is counted, and so is why it was not written', async () => {
+    const tally = activityOf(site.ctx.db).memberPages;
+    const gone = await site.person();
+    await site.as(gone).call(logout, {});
+    const results = {
+      written: asked(ana.token),
+      'no-header': {},
+      'no-session': asked('', { 'service-worker-navigation-preload': 'true' }),
+      unreadable: asked('', { 'service-worker-navigation-preload': 'what' }),
+      'no-window': asked(ana.token, { 'sec-fetch-dest': 'iframe' }),
+      'session-ended': asked(gone.token),
+    } as const;
+    for (const [result, headers] of Object.entries(results)) {
+      const before = new Map<string, number>(tally);
+      await pages.get('/library', headers);
+      const changed = [...tally].filter(([name, count]) => count !== (before.get(name) ?? 0));
+      expect([result, changed.map(([name]) => name)]).toEqual([result, [result]]);
+    }
+  });
+
+  test('is the page for everyone while the database does not answer', async () => {
+    const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
+    const away = openDatabase({ host, port, user, password: String(password), database });
+    const app = await createApp({ ...site.ctx, db: away.db }, builtPages);
+    const first = await app.http.inject({ url: '/home', headers: asked(ana.token) });
+    expect(isWritten(first.body)).toBe(true);
+    const later = await site.person();
+    await away.close();
+    for (const { token } of [ana, later]) {
+      const { statusCode, body } = await app.http.inject({ url: '/home', headers: asked(token) });
+      expect([statusCode, body.includes('Ana_Sol')]).toEqual([200, false]);
+    }
+    await app.close();
+  });
+
+  test('is that of the session, not of the browser: after signing in as another person, theirs', async () => {
+    const carl = await site.person('Carl_Ost');
+    const { token } = (
+      await site.as(null).call(login, { body: { email: carl.username, password: testPassword } })
+    ).body;
+    const both = [await pages.get('/home', asked(carl.token)), await pages.get('/home', asked(token))];
+    for (const { body } of both) expect([isWritten(body), body.includes('Carl_Ost')]).toEqual([true, true]);
+    await site.as(carl).call(logout, {});
+    expect(isWritten((await pages.get('/home', asked(carl.token))).body)).toBe(false);
+    expect(isWritten((await pages.get('/home', asked(token))).body)).toBe(true);
   });
 
   test('is not written before the sign-in or where the address is a secret', async () => {

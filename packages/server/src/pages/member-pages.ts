@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../modules/account/index.ts';
+import { activityOf, countOne, type MemberPageResult } from '../platform/activity.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { AppContext } from '../platform/context.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { resolveViewer } from '../platform/viewer-cache.ts';
-import { htmlType, type MemberBrowser } from './render.ts';
+import { htmlType, type MemberBrowser, type RenderedPage } from './render.ts';
 import { preparedPage } from './sendable-page.ts';
 import type { WebRenderer } from './web-renderer.ts';
 
@@ -23,42 +25,71 @@ function known(asked: { locale: string; zone: string }): { locale: string; zone:
  * Browsers send this header with navigations that our service worker controls, also with those inside frames of other sites, so
  * only whole windows count. Calls never accept it.
  */
-function askedSession({ method, headers }: FastifyRequest): { token: string; member: MemberBrowser } | null {
+function askedSession({ method, headers }: FastifyRequest): AskedSession | MemberPageResult {
   const value = headers['service-worker-navigation-preload'];
-  if (method !== 'GET' || headers['sec-fetch-dest'] !== 'document' || typeof value !== 'string') return null;
+  if (value === undefined) return 'no-header';
+  if (method !== 'GET' || headers['sec-fetch-dest'] !== 'document') return 'no-window';
+  if (value === 'true') return 'no-session';
   const asked =
-    /^(?<token>\S{16,256}) (?<key>[\w-]{16,64}) (?<locale>[\w-]{2,40}) (?<zone>[\w+/-]{2,60})$/.exec(value);
-  const { token, key, locale = '', zone = '' } = asked?.groups ?? {};
-  if (token === undefined || key === undefined) return null;
-  return { token, member: { key, ...known({ locale, zone }) } };
+    /^(?<token>\S{16,256}) (?<key>[\w-]{16,64}) (?<locale>[\w-]{2,40}) (?<zone>[\w+/-]{2,60})(?<all> all)?$/.exec(
+      String(value),
+    );
+  const { token, key, locale = '', zone = '', all } = asked?.groups ?? {};
+  if (token === undefined || key === undefined) return 'unreadable';
+  return { token, member: { key, ...known({ locale, zone }) }, triesAll: all !== undefined };
+}
+interface AskedSession {
+  token: string;
+  member: MemberBrowser;
+  /** Whether this browser also tries those pages that are not written for others yet. */
+  triesAll: boolean;
 }
 
 /** Pages that one person waits for at a time, so that people do not delay each other. */
 const maxConcurrentPages = 2;
 const maxWaitingPages = 6;
+/** After this long (ms) the page for everyone is sent, which is there without being rendered. */
+const maxWriteMs = 5000;
 
 /** Writes pages for members, with what they may see. */
 export function memberPages(ctx: AppContext, web: WebRenderer, policyFor: (scripts: string[]) => string) {
   const acquireSlot = concurrencyLimit({ concurrency: maxConcurrentPages, maxWaiting: maxWaitingPages });
+  const { memberPages: tally } = activityOf(ctx.db);
+
+  async function write(url: string, { token, member }: AskedSession, { log }: FastifyRequest) {
+    try {
+      const viewer = await resolveViewer(ctx, authenticate, token);
+      if (viewer === null) return 'session-ended';
+      const release = await acquireSlot(viewer.id);
+      const rendered = await web.memberPage(url, token, member).finally(release);
+      if (rendered.status < 500) return rendered;
+      throw new Error(`It was rendered with status ${rendered.status}.`);
+    } catch (error) {
+      if (error instanceof AppError) return error.code === 'BUSY' ? 'busy' : 'call-failed';
+      log.error({ err: error }, 'a member’s page couldn’t be written');
+      return 'error';
+    }
+  }
+
   /**
    * Sends the page at `url` as the member whose session asks for it. False if none does, or it cannot be written now: then the
-   * page for everyone is sent, which loads the member's data by itself.
+   * page for everyone is sent, which loads the member's data by itself. /metrics count why.
    */
-  return async function sendToMember(url: string, request: FastifyRequest, reply: FastifyReply) {
+  return async function sendToMember(
+    url: string,
+    written: 'always' | 'tried' | 'never',
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    if (written === 'never') return false;
     const asked = askedSession(request);
-    if (asked === null) return false;
-    const viewer = await resolveViewer(ctx, authenticate, asked.token);
-    if (viewer === null) return false;
-    const write = async () => {
-      const release = await acquireSlot(viewer.id);
-      return web.memberPage(url, asked.token, asked.member).finally(release);
-    };
-    const rendered = await write().catch((error: unknown) => {
-      if (!(error instanceof AppError))
-        request.log.error({ err: error }, 'a member’s page couldn’t be written');
-      return null;
-    });
-    if (rendered === null || rendered.status >= 500) return false;
+    const isAsked = typeof asked === 'object';
+    if (written === 'tried' && !(isAsked && asked.triesAll)) return false;
+    const rendered: RenderedPage | MemberPageResult = isAsked
+      ? await Promise.race([write(url, asked, request), sleep(maxWriteMs, 'late' as const, { ref: false })])
+      : asked;
+    countOne(tally, typeof rendered === 'object' ? 'written' : rendered);
+    if (typeof rendered === 'string') return false;
     reply.header('cache-control', 'private, no-store');
     if (rendered.location !== null) return reply.redirect(rendered.location, rendered.status);
     const { status, scripts, identity } = preparedPage(rendered);

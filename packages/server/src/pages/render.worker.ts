@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import type { CallKey } from '@inkling/contract/call';
 import type { Story } from '@inkling/contract/stories';
@@ -8,7 +8,7 @@ import { webBuild } from './web-build.ts';
 
 const build = await webBuild();
 // On Linux this lowers the priority of this thread only, so that calls are answered first. The start does not wait longer.
-if (process.platform === 'linux') setPriority(0, 10);
+if (process.platform === 'linux') setPriority(0, Math.min(19, getPriority(0) + 10));
 
 const render = renderer(build, 'production');
 const entry = webEntryOf(build);

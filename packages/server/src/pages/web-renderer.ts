@@ -27,6 +27,8 @@ import { requireBuild } from './web-build.ts';
 /** Pages rendered at a time in this process, and waiting; more are a 503. Link previews and covers have as many each. */
 const maxRenderings = 2;
 export const maxWaitingRenderings = 50;
+/** Members' pages, which are sent unwritten when more wait: that is soon better than written late. */
+const maxWaitingMemberPages = 10;
 
 const busy = () =>
   new AppError('BUSY', 'Many pages are being opened right now. Please try again in a few seconds.', {
@@ -99,12 +101,17 @@ export async function webRenderer(http: FastifyInstance, { log }: AppContext): P
     maxWaiting: maxWaitingRenderings,
     busy,
   });
+  const acquireMemberSlot = concurrencyLimit({
+    concurrency: maxRenderings,
+    maxWaiting: maxWaitingMemberPages,
+    busy,
+  });
   /** Limits each kind by itself, so that drawings never keep pages out of the thread. */
   async function inTurn<Result>(
     kind: 'page' | 'memberPage' | 'linkPreview' | 'generatedCover',
     run: () => Promise<Result>,
   ): Promise<Result> {
-    const release = await acquireSlot(kind);
+    const release = await (kind === 'memberPage' ? acquireMemberSlot : acquireSlot)(kind);
     return run().finally(release);
   }
 

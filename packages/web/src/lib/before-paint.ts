@@ -10,7 +10,7 @@ import { paths } from './paths.ts';
  * It also turns off zod's use of `eval`, which the content security policy would report.
  */
 export const beforePaint = `globalThis.__zod_globalConfig={jitless:true};(function(){var d=document.documentElement;try{
-var w=d.dataset.written;if(w&&(w!==localStorage.getItem('page-key')||!localStorage.getItem('token'))){d.hidden=true;
+var w=d.dataset.written;if(w&&w+' '+localStorage.getItem('token')!==localStorage.getItem('page-key')){d.hidden=true;
 navigator.serviceWorker.getRegistration().then(function(r){return r&&r.navigationPreload.disable()}).finally(function(){location.reload()});return}
 if(w){var p,u=function(e){var t=e.target;if(t.closest('a[href],summary,[data-site-search]'))return;
 if(e.type!=='click')e.preventDefault();else if(t=t.closest('button,label,input,[role=tab]')){e.preventDefault();e.stopPropagation();p=t}},k=['click','submit','beforeinput'];

@@ -16,5 +16,6 @@ export {};
 self.addEventListener('install', () => void self.skipWaiting());
 self.addEventListener('fetch', (event) => {
   if (event.request.mode !== 'navigate') return;
-  event.respondWith(event.preloadResponse.then((preloaded) => preloaded ?? fetch(event.request)));
+  const preloaded = event.preloadResponse.catch(() => undefined);
+  event.respondWith(preloaded.then((response) => response ?? fetch(event.request)));
 });

@@ -24,27 +24,32 @@ export async function stopWrittenPages(): Promise<void> {
   if (registration?.active?.scriptURL.endsWith(workerFile)) await registration.unregister();
 }
 
-/** A key of the session, kept as long as the session. */
-function keyOf(): string {
-  const key = localStorage.getItem(pageKey) ?? crypto.randomUUID();
-  localStorage.setItem(pageKey, key);
+/** The key of the pages of this session, stored with its token: a key never counts for another session (before-paint.ts). */
+function keyOf(token: string): string {
+  const [stored, itsToken] = localStorage.getItem(pageKey)?.split(' ') ?? [];
+  const key = stored !== undefined && itsToken === token ? stored : crypto.randomUUID();
+  localStorage.setItem(pageKey, [key, token].join(' '));
   return key;
 }
 
-/** In local storage, where written pages are tried (docs/decisions/0168-members-pages.md). */
+/** In local storage, where written pages are tried: `on`, or `all` (docs/decisions/0168-members-pages.md). */
 const triedKey = 'written-pages';
 
 /** Lets the server write this session's pages from the next one on, where they are tried and the browser can. */
 export async function startWrittenPages(token: string): Promise<void> {
-  if (localStorage.getItem(triedKey) === null) return;
+  const tried = localStorage.getItem(triedKey);
+  if (tried === null) return;
   if (navigator.serviceWorker === undefined || !('NavigationPreloadManager' in window)) return;
   // A browser that keeps stories offline has a worker already.
   if ((await registered()) === undefined) await navigator.serviceWorker.register(workerFile);
   const { navigationPreload } = await navigator.serviceWorker.ready;
   if (localStorage.getItem('token') !== token) return;
-  await navigationPreload.enable();
   const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  await navigationPreload.setHeaderValue([token, keyOf(), locale, timeZone].join(' '));
+  const header = [token, keyOf(token), locale, timeZone, ...(tried === 'all' ? ['all'] : [])].join(' ');
+  const { enabled, headerValue } = await navigationPreload.getState();
+  if (enabled && headerValue === header) return;
+  await navigationPreload.enable();
+  await navigationPreload.setHeaderValue(header);
   // It ended meanwhile.
   if (localStorage.getItem('token') !== token) await stopWrittenPages();
 }

@@ -4,7 +4,7 @@ import { listenerSet } from './listeners.ts';
  * The session token, shared by all tabs through local storage under 'token'.
  */
 const tokenKey = 'token';
-/** Of the pages that are written for this session (page-session.ts); pages with another key are not shown. */
+/** A key and this session's token: pages that were written with another key are not shown (page-session.ts). */
 export const pageKey = 'page-key';
 
 const { subscribe, notify } = listenerSet();

@@ -95,7 +95,7 @@ const disks: DiskState[] = ['ok', 'low', 'full'];
 
 /** Counters of what happens besides requests; the keys of a tally have a word for each label. */
 function countActivity({ http, ctx }: Measured, register: Registry): void {
-  const { emails, jobs } = activityOf(ctx.db);
+  const { emails, jobs, memberPages } = activityOf(ctx.db);
   const counter = (name: string, help: string, labels: string[], tally: Tally) =>
     new Counter({
       name: `inkling_${name}_total`,
@@ -116,6 +116,12 @@ function countActivity({ http, ctx }: Measured, register: Registry): void {
     'Attempts of jobs, by queue and result: done, retried, or failed for good.',
     ['queue', 'result'],
     jobs,
+  );
+  counter(
+    'member_pages',
+    'Requests for pages that come written for members: written, or why the page for everyone was sent.',
+    ['result'],
+    memberPages,
   );
   counter(
     'browser_failures',
