@@ -1,0 +1,267 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { sql } from '../platform/db/db.ts';
+import { testApp } from '../testing/test-app.ts';
+
+/**
+ * What would stand in the way of splitting the tables by story and by person over several databases, by the rules of
+ * Citus: a new finding fails until it is changed, or accepted below with a reason.
+ */
+const site = testApp();
+
+/** Whole in each database, because both stories and people refer to them. */
+const copied = ['users', 'genres', 'subgenres', 'tags', 'search_stemmers', 'story_languages'];
+/** Whole in one database, although they have a column to split by: queues, logs and small lists of the site. */
+const whole = [
+  'events',
+  'event_outbox',
+  'event_failures',
+  'genre_rankings',
+  'story_rankings',
+  'trending_stories',
+  'story_picks',
+  'measure_log',
+  'search_words',
+];
+/** Columns to split by, which say what a row belongs to: of several, one that the key has, then the first. */
+const owners = {
+  user_id: 'person',
+  person_id: 'person',
+  follower_id: 'person',
+  story_id: 'story',
+  community_id: 'community',
+  collection_id: 'collection',
+  subject_id: 'subject',
+  owner_id: 'person',
+  author_id: 'person',
+  reporter_id: 'person',
+};
+/** Tables that are split by another column. */
+const others = {
+  stories: ['id', 'story'],
+  chapters: ['story_id', 'story'],
+  communities: ['id', 'community'],
+  collections: ['id', 'collection'],
+  sessions: ['hash', 'hash'],
+  email_tokens: ['hash', 'hash'],
+  comments: ['subject_id', 'subject'],
+  comment_counts: ['subject_id', 'subject'],
+  reactions: ['subject_id', 'subject'],
+  reaction_counts: ['subject_id', 'subject'],
+};
+
+/** The findings that are accepted, by their reason. */
+const accepted: Record<string, string[]> = {
+  'an id that a client chooses or an address names alone; becomes unique with its story or person once calls name both':
+    [
+      'key chapters_pkey',
+      'key chat_messages_id_key',
+      'key comments_id_key',
+      'key community_posts_id_key',
+      'key imports_pkey',
+      'key measures_pkey',
+      'key ratings_id_key',
+      'key reactions_id_key',
+      'key report_entries_pkey',
+      'key report_notes_pkey',
+      'key reports_pkey',
+      'key series_pkey',
+      'key sessions_id',
+      'key volumes_pkey',
+    ],
+  'one row or a few of a chapter, a series, a comment, a review or a report; gets the same key as that': [
+    'key chapter_schedules_pkey',
+    'key series_stories_pkey',
+    'reference analytics_chapters.chapter_id',
+    'reference analytics_versions.chapter_id',
+    'reference beta_links.chapter_id',
+    'reference chapter_schedules.chapter_id',
+    'reference chapter_versions.chapter_id',
+    'reference chat_rooms.chapter_id',
+    'reference comments.parent_id',
+    'reference search_pieces.chapter_id',
+    'reference import_reviews.import_id',
+    'reference mailed_comment_likes.comment_id',
+    'reference report_copies.entry_id',
+    'reference report_notes.entry_id',
+    'reference reports.entry_id',
+    'whole beta_links',
+    'whole import_pieces',
+    'whole import_reviews',
+    'whole mailed_comment_likes',
+    'whole report_copies',
+  ],
+  'unique in the whole site: names, addresses, random tokens and what a provider calls something': [
+    'key community_invitations_token_hash_key',
+    'key credentials_email_key',
+    'key digests_unsubscribe_key',
+    'key email_tokens_job',
+    'key private_feeds_hash',
+    'key push_subscriptions_endpoint',
+    'key push_subscriptions_session',
+    'key subscriptions_by_provider',
+    'key uploads_pkey',
+    'key usernames_pkey',
+  ],
+  'reports of the whole site are one queue, and outlive who made them': [
+    'key report_entries_open',
+    'null report_entries.person_id',
+    'null report_notes.author_id',
+    'null reports.reporter_id',
+  ],
+  'an image outlives its owner until it is swept': ['null uploads.owner_id'],
+  'a person’s row about something of a story, a list or another person; without the reference, the deletion jobs would erase it':
+    [
+      'reference chapter_drafts.story_id',
+      'reference chapter_likes.chapter_id',
+      'reference comment_likes.comment_id',
+      'reference community_post_likes.post_id',
+      'reference hidden_stories.story_id',
+      'reference imports.story_id',
+      'reference library_entries.last_chapter_id',
+      'reference push_subscriptions.session_hash',
+      'reference reading_positions.chapter_id',
+      'reference reading_positions.story_id',
+      'reference review_votes.rating_id',
+      'reference saved_collections.collection_id',
+      'reference series_follows.series_id',
+      'reference story_like_choices.story_id',
+    ],
+  'a community’s, a collection’s, a series’ or another story’s row about a story; the same holds': [
+    'reference collection_exclusions.story_id',
+    'reference communities.story_id',
+    'reference community_posts.chapter_id',
+    'reference series_stories.author_id, series_id',
+    'reference story_neighbours.neighbour_id',
+  ],
+  'small lists that jobs and admins make for the whole site': [
+    'reference genre_rankings.story_id',
+    'reference story_picks.story_id',
+    'reference story_rankings.story_id',
+    'reference trending_stories.story_id',
+    'whole achievement_holders',
+    'whole genre_rankings',
+    'whole reading_means',
+    'whole search_trending',
+    'whole search_words',
+    'whole story_picks',
+    'whole story_rankings',
+    'whole trending_stories',
+  ],
+  'queues, logs, counters and the state of the whole site; what grows is emptied after a while': [
+    'whole call_counts',
+    'whole contact_messages',
+    'whole event_cursors',
+    'whole event_failures',
+    'whole event_outbox',
+    'whole events',
+    'whole kysely_migration',
+    'whole kysely_migration_lock',
+    'whole login_failures',
+    'whole measure_log',
+    'whole outside_requests',
+    'whole provider_events',
+    'whole sent_emails',
+    'whole site_state',
+    'whole view_salts',
+    'whole visitor_view_counts',
+  ],
+  'who is connected to which process; after a loss, the processes write it again': [
+    'unlogged chat_announcements',
+    'unlogged chat_presence',
+    'unlogged live_attachments',
+    'unlogged live_processes',
+    'whole live_attachments',
+    'whole live_processes',
+  ],
+  'bumps the revision of a story or of the catalogue, which caches compare': [
+    'trigger chapters_revision',
+    'trigger genres_revision',
+    'trigger stories_catalogue',
+    'trigger stories_catalogue_gone',
+    'trigger stories_revision',
+    'trigger story_genres_revision',
+    'trigger users_revision',
+    'trigger volumes_revision',
+  ],
+  'looks at rows of the same story or person alone': [
+    'trigger hidden_stories_quota',
+    'trigger ledger_entries_append_only',
+    'trigger library_entries_quota',
+    'trigger stories_filter_keys',
+    'trigger users_hold_username',
+  ],
+};
+
+async function findings(): Promise<string[]> {
+  const { rows } = await sql<{ finding: string }>`
+    with owner as (select key as col, value as family, ordinality as rank
+      from json_each_text(${JSON.stringify(owners)}::json) with ordinality),
+    site_table as (
+      select c.oid, c.relname::text as name, c.relpersistence = 'u' as is_unlogged,
+        coalesce((select array_agg(a.attname::text order by k.place)
+          from pg_index i, unnest(i.indkey::int2[]) with ordinality k (number, place)
+          join pg_attribute a on a.attnum = k.number
+          where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid), '{}') as key
+      from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')),
+    split as (
+      select t.*, coalesce(other.value->>0, found.col) as col, coalesce(other.value->>1, found.family) as family,
+        t.name = any (${copied}::text[]) as is_copied
+      from site_table t
+      left join json_each(${JSON.stringify(others)}::json) other on other.key = t.name
+      left join lateral (
+        select owner.col, owner.family from owner
+        join pg_attribute a on a.attname = owner.col and a.attrelid = t.oid and a.atttypid = 'uuid'::regtype
+        where t.name <> all (${[...copied, ...whole]}::text[])
+        order by owner.col is distinct from t.key[1], owner.col <> all (t.key), owner.rank limit 1) found on true)
+    select 'key ' || i.indexrelid::regclass as finding
+    from split s join pg_index i on i.indrelid = s.oid and i.indisunique
+    where s.col is not null and not exists (
+      select from pg_attribute a where a.attrelid = s.oid and a.attname = s.col and a.attnum = any (i.indkey::int2[]))
+    union all
+    select format('reference %s.%s', s.name, (select string_agg(a.attname, ', ')
+      from pg_attribute a where a.attrelid = s.oid and a.attnum = any (f.conkey)))
+    from split s join pg_constraint f on f.conrelid = s.oid and f.contype = 'f' and f.conparentid = 0
+    join split o on o.oid = f.confrelid
+    where not (o.is_copied or (s.col is null and o.col is null) or (s.family = o.family and exists (
+      select from unnest(f.conkey, f.confkey) pair (mine, theirs)
+      join pg_attribute m on m.attrelid = s.oid and m.attnum = pair.mine
+      join pg_attribute h on h.attrelid = o.oid and h.attnum = pair.theirs
+      where m.attname = s.col and h.attname = o.col)))
+    union all
+    select format('null %s.%s', s.name, s.col) from split s
+    join pg_attribute a on a.attrelid = s.oid and a.attname = s.col and not a.attnotnull
+    union all
+    select 'trigger ' || t.tgname from split s
+    join pg_trigger t on t.tgrelid = s.oid and not t.tgisinternal and t.tgparentid = 0
+    where s.col is not null or s.is_copied
+    union all
+    select 'whole ' || s.name from split s where s.col is null and not s.is_copied and coalesce(s.key[1], '') not in ('only_row', 'single')
+    union all
+    select 'unlogged ' || s.name from split s where s.is_unlogged
+    order by 1`.execute(site.ctx.db);
+  return rows.map(({ finding }) => finding);
+}
+
+test('nothing stands in the way of splitting the tables but what is accepted', async () => {
+  expect((await findings()).toSorted()).toEqual(Object.values(accepted).flat().toSorted());
+});
+
+test('a key, a reference and a trigger that stand in the way are found', async () => {
+  const { db } = site.ctx;
+  onTestFinished(async () => void (await sql`drop table if exists letters`.execute(db)));
+  await sql`create table letters (id uuid primary key, user_id uuid references users, story_id uuid references stories)`.execute(
+    db,
+  );
+  await sql`create trigger letters_counted after insert on letters execute function bump_catalogue()`.execute(
+    db,
+  );
+  const known = Object.values(accepted).flat();
+  expect((await findings()).filter((one) => !known.includes(one)).toSorted()).toEqual([
+    'key letters_pkey',
+    'null letters.user_id',
+    'reference letters.story_id',
+    'trigger letters_counted',
+  ]);
+});
