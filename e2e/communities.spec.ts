@@ -176,5 +176,11 @@ test('a founder, a moderator, a member and an outsider in a private community', 
     await outsider.page.getByRole('button', { name: 'Request to join' }).click();
     await expect(outsider.page.getByRole('heading', { name: 'Community not found' })).toBeVisible();
   });
+
+  await test.step('and undoes that in the hub', async () => {
+    await moderator.page.getByRole('button', { name: `Undo: restore ${name}` }).click();
+    await moderator.page.goto(path);
+    await expect(moderator.page.getByRole('link', { name: 'Welcome in' })).toBeVisible();
+  });
   for (const { page: other } of [moderator, member, outsider]) await other.context().close();
 });

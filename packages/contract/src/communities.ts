@@ -209,9 +209,26 @@ export const updateCommunity = defineCall('PUT /community/{id}', {
 });
 
 export const deleteCommunity = defineCall('DELETE /community/{id}', {
-  summary: 'Delete a community as its founder or an admin, with its posts and their comments',
+  summary: 'Delete a community, which its founder can restore for 30 days; as an admin, for good',
   access: 'owner',
   response: emptyResponse,
+});
+
+/** A community that its founder has deleted and can restore until `eraseAt`. */
+export const deletedCommunity = z.object({ _id: id, name: z.string(), deletedAt: isoDate, eraseAt: isoDate });
+export type DeletedCommunity = z.output<typeof deletedCommunity>;
+export const listDeletedCommunities = defineCall('GET /community/user/deleted', {
+  summary: 'List the communities that I deleted and can restore, last deleted first',
+  access: 'user',
+  query: pageQuery(50),
+  response: listResponse(deletedCommunity),
+});
+export const restoreCommunity = defineCall('POST /community/{id}/restore', {
+  summary: 'Restore a community that I deleted',
+  access: 'owner',
+  errors: ['QUOTA_REACHED'],
+  limit: 'write',
+  response: dataResponse(communityPage),
 });
 
 export const joinCommunity = defineCall('POST /community/{id}/join', {

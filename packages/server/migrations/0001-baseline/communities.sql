@@ -15,12 +15,15 @@ create table communities (
   story_id uuid references stories on delete set null,
   is_of_founder boolean not null default false,
   created_at timestamptz not null,
-  -- nobody sees it; a nightly job erases it
+  -- nobody sees it
   deleted_at timestamptz,
+  -- until when its founder can restore a deleted one; at deleted_at: a nightly job erases it
+  erase_at timestamptz,
   -- for searches
   words tsvector not null generated always as (
     setweight(to_tsvector('simple'::regconfig, words_key(name)), 'A')
     || setweight(to_tsvector('simple'::regconfig, words_key(description)), 'B')) stored,
+  constraint communities_erased check ((erase_at is null) = (deleted_at is null)),
   constraint communities_image check (image is null or image_by is not null),
   constraint communities_belongs check (story_id is null or not is_of_founder)
 );
@@ -29,7 +32,7 @@ create index communities_by_time on communities (created_at, id);
 -- The communities of a story, and the foreign keys.
 create index communities_by_story on communities (story_id);
 create index communities_by_image_by on communities (image_by);
-create index communities_deleted on communities (deleted_at) where deleted_at is not null;
+create index communities_deleted on communities (erase_at) where deleted_at is not null;
 
 -- Locked first by everything that changes a community, its people or its posts.
 create table community_counts (

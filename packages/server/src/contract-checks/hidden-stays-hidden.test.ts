@@ -138,6 +138,7 @@ const withoutLists = new Set([
   'GET /community',
   'GET /community/join/{token}',
   'GET /community/user/bans',
+  'GET /community/user/deleted',
   'GET /community/user/memberships',
   'GET /community/user/posts',
   'GET /community/{id}',

@@ -21,6 +21,8 @@ declare module '../../testing/examples.ts' {
     communityBanned: string;
     /** A community of another person that the owner is banned from. */
     bannedFrom: string;
+    /** A community that the owner deleted. */
+    deletedCommunity: string;
     /** An invitation to it, and its token. */
     invitation: string;
     invitationToken: string;
@@ -65,6 +67,9 @@ export const fixtures: CapabilityFixtures = {
       params: { id: privateCommunity },
       body: { until: nextWeek(site), uses: 100 },
     });
+    const deleted = await founder.call(calls.createCommunity, { body: { name: 'The Cellar', ...about } });
+    const deletedCommunity = deleted.body.data._id;
+    await founder.call(calls.deleteCommunity, { params: { id: deletedCommunity } });
     const banned = await site.person();
     const host = await site.person();
     const inn = await site.as(host).call(calls.createCommunity, { body: { name: 'The Inn', ...about } });
@@ -85,6 +90,7 @@ export const fixtures: CapabilityFixtures = {
     return {
       communityBanned: banned.id,
       bannedFrom,
+      deletedCommunity,
       community,
       communityMember: member.id,
       post,
@@ -107,6 +113,8 @@ export const fixtures: CapabilityFixtures = {
       body: { name: 'Late Readers' },
     })),
     example(calls.deleteCommunity, ofCommunity, { adminsMay: true }),
+    example(calls.listDeletedCommunities, () => ({})),
+    example(calls.restoreCommunity, ({ deletedCommunity }) => ({ params: { id: deletedCommunity } })),
     example(calls.joinCommunity, ofCommunity, { createsOnceBecause: 'a person joins a community once' }),
     example(calls.joinByInvitation, ({ invitationToken }) => ({ params: { token: invitationToken } })),
     example(calls.getInvitation, ({ invitationToken }) => ({ params: { token: invitationToken } })),

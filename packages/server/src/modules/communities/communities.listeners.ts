@@ -6,7 +6,7 @@ import { scheduleSweep } from '../../platform/sweep.ts';
 import { eraseComments } from '../comments/index.ts';
 import { postAdded } from './communities.events.ts';
 import { requireCommunity, requireInside } from './communities.policy.ts';
-import { findCommunity } from './communities.queries.ts';
+import { findCommunity, removeExpired } from './communities.queries.ts';
 import * as queries from './erasing.queries.ts';
 
 /** The room of the pages that show the posts of a community. */
@@ -35,7 +35,7 @@ async function untilNone(step: () => Promise<number>): Promise<void> {
   while ((await step()) > 0);
 }
 
-/** Erases deleted posts and communities in small steps; what is done when it is interrupted stays done. */
+/** Erases deleted posts, and communities that cannot be restored, in small steps; what is done when it is interrupted stays done. */
 export async function eraseDeleted({ db }: Pick<AppContext, 'db'>): Promise<void> {
   await untilNone(async () => {
     const posts = await queries.listPostsToErase(db, itemsPerStep);
@@ -56,5 +56,6 @@ export async function eraseDeleted({ db }: Pick<AppContext, 'db'>): Promise<void
 export const sweepCommunities = (ctx: AppContext): void =>
   scheduleSweep(ctx, 'sweep-communities', '5 4 * * *', [
     (now) => queries.deleteEnded(ctx.db, now),
+    (now) => removeExpired(ctx.db, now),
     () => eraseDeleted(ctx),
   ]);

@@ -52,7 +52,7 @@ interface StoryRef {
 /** A community as its viewer relates to it. Dates inside JSON columns are strings. */
 export interface CommunityRow
   extends CommunityState,
-    Omit<TableRow<'communities'>, 'deleted_at' | 'image_by' | 'is_private' | 'rules' | 'words'> {
+    Omit<TableRow<'communities'>, 'deleted_at' | 'erase_at' | 'image_by' | 'is_private' | 'rules' | 'words'> {
   rules: CommunityRule[];
   members: number;
   posts: number;
@@ -235,8 +235,11 @@ export const selectFound = ({ search, sort, page, limit, max }: CommunitySearch)
       from (select * from found order by place limit ${limit} offset ${(page - 1) * limit}) p
       join communities g on g.id = p.id) as communities`;
 
+/** A story, or a person as an author. */
+export type Belonging = { storyId: string } | { authorId: string };
+
 /** The communities that belong to a story, or to a person as an author, the oldest first. */
-export const listBelonging = (db: Db, asking: Asking, to: { storyId: string } | { authorId: string }) =>
+export const listBelonging = (db: Db, asking: Asking, to: Belonging) =>
   allRows<CommunityRow>(db)`
     select ${columns(asking)} from communities g ${joins(asking)}
     where g.deleted_at is null and ${
@@ -247,11 +250,7 @@ export const listBelonging = (db: Db, asking: Asking, to: { storyId: string } | 
     } order by g.created_at, g.id`;
 
 /** How many communities belong to this already, this one aside. */
-export const countBelonging = (
-  tx: Db,
-  communityId: string | null,
-  to: { storyId: string } | { authorId: string },
-) =>
+export const countBelonging = (tx: Db, communityId: string | null, to: Belonging) =>
   countRows(
     tx,
     sql`from communities g where g.deleted_at is null and g.id is distinct from ${communityId}::uuid and ${
@@ -321,12 +320,47 @@ export const insertCommunity = async (
 export const updateCommunity = (tx: Db, id: string, changes: RowChanges<'communities'>) =>
   tx.updateTable('communities').set(changes).where('id', '=', id).execute();
 
-/** Deletes a community for everyone at once, with what it said; the sweep erases the rest. */
+/** What a community that is erased no longer says. */
+const emptied = sql`name = '-', description = '', rules = '[]', image = null, image_by = null, story_id = null, is_of_founder = false`;
+
+/** Deletes a community for good, with what it said; the sweep erases the rest. */
 export const removeCommunity = (tx: Db, id: string, now: Date): Promise<void> =>
-  execute(tx)`
-    update communities set deleted_at = ${now}, name = '-', description = '', rules = '[]', image = null, image_by = null,
-      story_id = null, is_of_founder = false
-    where id = ${id}`;
+  execute(tx)`update communities set deleted_at = ${now}, erase_at = ${now}, ${emptied} where id = ${id}`;
+
+/** Deletes for good the communities that can no longer be restored at `now`. */
+export const removeExpired = (db: Db, now: Date): Promise<void> =>
+  execute(
+    db,
+  )`update communities set erase_at = deleted_at, ${emptied} where erase_at <= ${now} and erase_at > deleted_at`;
+
+export interface DeletedRow {
+  id: string;
+  name: string;
+  deleted_at: Date;
+  erase_at: Date;
+}
+
+/** The communities that their founder has deleted and can restore at `now`. */
+const restorable = (founderId: string, now: Date) => sql`
+  from communities g join community_members m on m.community_id = g.id and m.user_id = ${founderId} and m.role = 'founder'
+  where g.deleted_at is not null and g.erase_at > ${now}`;
+
+export const listDeleted = async (
+  db: Db,
+  founderId: string,
+  now: Date,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: DeletedRow[]; total: number }> => ({
+  rows: await allRows<DeletedRow>(db)`
+    select g.id, g.name, g.deleted_at, g.erase_at ${restorable(founderId, now)}
+    order by g.deleted_at desc, g.id desc limit ${limit} offset ${(page - 1) * limit}`,
+  total: await countRows(db, restorable(founderId, now)),
+});
+
+/** Locks a community that the person can restore. */
+export const lockDeleted = (tx: Db, id: string, founderId: string, now: Date) =>
+  firstRow<{ role: CommunityRole; story_id: string | null; is_of_founder: boolean }>(tx)`
+    select m.role, g.story_id, g.is_of_founder ${restorable(founderId, now)} and g.id = ${id} for update of g`;
 
 /** Lets changes of a community, its people and its posts wait for each other until the transaction ends. */
 export const lockCommunity = (tx: Db, id: string): Promise<void> =>

@@ -25,6 +25,12 @@ export function communityRoutes(api: Api): void {
     await communities.deleteCommunity(ctx, viewer, params.id);
     return { message: 'Community deleted' };
   });
+  bind(api, calls.listDeletedCommunities, (ctx, viewer, { query }) =>
+    communities.listDeleted(ctx, viewer, query),
+  );
+  bind(api, calls.restoreCommunity, async (ctx, viewer, { params }) => ({
+    data: await communities.restoreCommunity(ctx, viewer, params.id),
+  }));
   bind(api, calls.listStoryCommunities, (ctx, viewer, { params }) =>
     communities.listOfStory(ctx, viewer, params.id),
   );

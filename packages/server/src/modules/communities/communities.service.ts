@@ -13,7 +13,7 @@ import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { claimCover, refuseExternalCover } from '../stories/index.ts';
+import { claimCover, eraseAfter, refuseExternalCover } from '../stories/index.ts';
 import { findPublicPerson } from '../users/index.ts';
 import {
   isModerator,
@@ -84,12 +84,17 @@ async function belonging(tx: Db, founderId: string, communityId: string | null, 
   if (to === null) return { story_id: null, is_of_founder: false };
   if (to.kind === 'story' && !(await queries.isStoryOf(tx, to.storyId, founderId)))
     throw badInput('belongsTo', 'Please choose one of your stories.');
-  const of = to.kind === 'story' ? { storyId: to.storyId } : { authorId: founderId };
-  if ((await queries.countBelonging(tx, communityId, of)) >= communityLimits.belonging)
+  const storyId = to.kind === 'story' ? to.storyId : null;
+  await requireBelonging(tx, communityId, storyId === null ? { authorId: founderId } : { storyId });
+  return { story_id: storyId, is_of_founder: to.kind === 'author' };
+}
+
+/** Throws QUOTA_REACHED for a story or an author to which as many communities belong as can. */
+async function requireBelonging(tx: Db, communityId: string | null, to: queries.Belonging): Promise<void> {
+  if ((await queries.countBelonging(tx, communityId, to)) >= communityLimits.belonging)
     throw quotaReached(
-      `At most ${count(communityLimits.belonging)} communities can belong to ${to.kind === 'story' ? 'a story' : 'an author'}. Change one of them first.`,
+      `At most ${count(communityLimits.belonging)} communities can belong to ${'storyId' in to ? 'a story' : 'an author'}. Change one of them first.`,
     );
-  return { story_id: to.kind === 'story' ? to.storyId : null, is_of_founder: to.kind === 'author' };
 }
 
 /** Founds a community, once for an id that the client chose. Throws QUOTA_REACHED and BAD_INPUT. */
@@ -188,12 +193,58 @@ export async function updateCommunity(
   return getCommunity(ctx, viewer, id);
 }
 
-/** Deletes a community for everyone at once; a nightly job erases what was in it. */
+/** Deletes a community for everyone at once. Its founder can restore it for 30 days; when an admin deletes it, nobody can. */
 export const deleteCommunity = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    requireDeletable(viewer, await lockState(ctx, tx, viewer, id));
-    await queries.removeCommunity(tx, id, ctx.clock.now());
+    const state = await lockState(ctx, tx, viewer, id);
+    requireDeletable(viewer, state);
+    const now = ctx.clock.now();
+    await (state.role === 'founder'
+      ? queries.updateCommunity(tx, id, { deleted_at: now, erase_at: eraseAfter(now) })
+      : queries.removeCommunity(tx, id, now));
   });
+
+export async function listDeleted(
+  ctx: RequestContext,
+  viewer: Viewer,
+  query: { page: number; limit: number },
+) {
+  const { rows, total } = await queries.listDeleted(ctx.db, viewer.id, ctx.clock.now(), query);
+  return {
+    data: rows.map(({ id, name, deleted_at, erase_at }) => ({
+      _id: id,
+      name,
+      deletedAt: deleted_at.toISOString(),
+      eraseAt: erase_at.toISOString(),
+    })),
+    pagination: paginate(query.page, query.limit, total),
+  };
+}
+
+/**
+ * Restores a community that the viewer deleted, with its people and posts. For one that is not deleted, nothing changes: a
+ * response may have been lost. Throws NOT_FOUND and QUOTA_REACHED.
+ */
+export async function restoreCommunity(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+): Promise<CommunityPage> {
+  await transaction(ctx.db, async (tx) => {
+    await lockViewer(tx, viewer);
+    await queries.lockCommunity(tx, id);
+    const deleted = await queries.lockDeleted(tx, id, viewer.id, ctx.clock.now());
+    requireFounder(viewer, deleted ?? (await lockState(ctx, tx, viewer, id)));
+    if (deleted === undefined) return;
+    await requireFoundersPlace(tx, viewer.id);
+    await requirePlace(tx, viewer.id);
+    const { story_id: storyId, is_of_founder } = deleted;
+    if (storyId !== null) await requireBelonging(tx, id, { storyId });
+    if (is_of_founder) await requireBelonging(tx, id, { authorId: viewer.id });
+    await queries.updateCommunity(tx, id, { deleted_at: null, erase_at: null });
+  });
+  return getCommunity(ctx, viewer, id);
+}
 
 /** The communities that belong to a story; NOT_FOUND for one that the viewer may not open. */
 export async function listOfStory(ctx: RequestContext, viewer: Someone, storyId: string) {

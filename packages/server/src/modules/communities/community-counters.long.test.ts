@@ -10,6 +10,7 @@ import { withholdComments } from '../comments/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { setSuspended } from '../users/index.ts';
 import { eraseDeleted } from './communities.listeners.ts';
+import { removeExpired } from './communities.queries.ts';
 import { gathering, idOf } from './communities-for-tests.fixture.ts';
 import { withholdPosts } from './index.ts';
 
@@ -189,6 +190,7 @@ test('what is deleted is erased at night, with comments and likes, and what has 
   await site.as(founder).call(calls.deleteCommunity, idOf(id));
   for (const viewer of [null, founder, member]) expect((await get(viewer, id)).status).toBe(404);
   expect((await site.as(member).call(calls.listMemberships, {})).body.data).toEqual([]);
+  await removeExpired(site.ctx.db, new Date(site.clock.now().getTime() + 30 * day));
   await eraseDeleted(site.ctx);
   const { rows } = await sql<{ left: number }>`
     select (select count(*) from communities where id = ${id}) + (select count(*) from community_posts where community_id = ${id})

@@ -6,13 +6,16 @@ import { removeCommunity } from './communities.queries.ts';
 import { findSuccessor, removeMember, setFounder } from './people.queries.ts';
 import { postLikes, removePostsOf } from './posts.queries.ts';
 
-/** Posts that are deleted, or whose community is. */
+/** Whether the community `g` is deleted and cannot be restored. */
+const isErased = sql`(g.deleted_at is not null and g.erase_at = g.deleted_at)`;
+
+/** Posts that are deleted, or whose community is for good. */
 export const listPostsToErase = (db: Db, limit: number): Promise<{ community_id: string; id: string }[]> =>
   allRows<{ community_id: string; id: string }>(db)`
     select community_id, id from community_posts where deleted_at is not null
     union all
     select p.community_id, p.id from communities g join community_posts p on p.community_id = g.id
-    where g.deleted_at is not null and p.deleted_at is null limit ${limit}`;
+    where ${isErased} and p.deleted_at is null limit ${limit}`;
 
 /** Deletes at most `max` likes of a post that is erased and, when none are left, the post. */
 export async function erasePost(
@@ -29,10 +32,10 @@ export async function erasePost(
   return 0;
 }
 
-/** Deleted communities without posts. */
+/** Communities that are deleted for good, without posts. */
 export const listCommunitiesToErase = async (db: Db, limit: number): Promise<string[]> => {
   const rows = await allRows<{ id: string }>(db)`
-    select id from communities g where deleted_at is not null
+    select id from communities g where ${isErased}
       and not exists (select from community_posts p where p.community_id = g.id) limit ${limit}`;
   return rows.map(({ id }) => id);
 };
@@ -72,15 +75,15 @@ const lockCommunitiesOf = (tx: Db, userId: string): Promise<void> =>
     order by community_id for no key update`;
 
 /**
- * Takes a person out of all communities, which must be locked. Those that they founded have a new founder, or are deleted if
- * nobody is left.
+ * Takes a person out of all communities, which must be locked. Those that they founded have a new founder, or are deleted for
+ * good if nobody is left or they had deleted them.
  */
 async function leaveAll(tx: Db, userId: string, now: Date): Promise<void> {
-  const rows = await allRows<{ id: string; is_founder: boolean }>(tx)`
-    select community_id as id, role = 'founder' as is_founder from community_members where user_id = ${userId}
-    order by community_id`;
-  for (const { id, is_founder } of rows) {
-    const successor = is_founder ? await findSuccessor(tx, id) : undefined;
+  const rows = await allRows<{ id: string; is_founder: boolean; is_deleted: boolean }>(tx)`
+    select g.id, m.role = 'founder' as is_founder, g.deleted_at is not null as is_deleted
+    from community_members m join communities g on g.id = m.community_id where m.user_id = ${userId} order by g.id`;
+  for (const { id, is_founder, is_deleted } of rows) {
+    const successor = is_founder && !is_deleted ? await findSuccessor(tx, id) : undefined;
     await removeMember(tx, id, userId);
     if (successor !== undefined) await setFounder(tx, id, successor, null, now);
     else if (is_founder) await removeCommunity(tx, id, now);

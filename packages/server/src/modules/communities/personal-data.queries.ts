@@ -35,9 +35,9 @@ export const personalPart: PersonalPart = {
   ],
   lists: (userId) => ({
     'communities.json': sql`
-      select ${community}, m.role, m.joined_at as since, m.news, m.seen_until as "seenUntil"
+      select ${community}, m.role, m.joined_at as since, m.news, m.seen_until as "seenUntil", g.deleted_at as "deletedAt"
       from community_members m join communities g on g.id = m.community_id
-      where m.user_id = ${userId} and g.deleted_at is null order by m.joined_at, g.id`,
+      where m.user_id = ${userId} and (g.deleted_at is null or g.erase_at > g.deleted_at) order by m.joined_at, g.id`,
     'community-covers.json': sql`
       select ${community}, g.image from communities g where g.image_by = ${userId} order by g.id`,
     'community-requests.json': sql`

@@ -435,6 +435,7 @@ export interface Communities {
   created_at: Date;
   deleted_at: Date | null;
   description: string;
+  erase_at: Date | null;
   id: Generated<string>;
   image: string | null;
   image_by: string | null;

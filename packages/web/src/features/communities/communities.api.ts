@@ -10,6 +10,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { CreateOnce } from '../../lib/create-once.ts';
 import { listenLive } from '../../lib/live.ts';
+import { showSuccess, showUndo } from '../../lib/notify.ts';
 import { positionedQuery } from '../../lib/positioned-query.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { inputKey } from '../../lib/stored-input.ts';
@@ -233,13 +234,27 @@ export function useUpdateCommunity(id: string) {
   });
 }
 
-/** Its page is about to be left, so that only lists are fetched again. */
-export const useDeleteCommunity = () =>
-  useCall('DELETE /community/{id}', {
-    success: 'Community deleted.',
-    fallback: 'Failed to delete the community.',
-    touches: ['communityLists'],
+/** The communities that the reader deleted and can restore. */
+export const deletedQuery = callQuery('GET /community/user/deleted', {}, { tags: ['communityLists'] });
+
+export function useRestoreCommunity() {
+  const client = useQueryClient();
+  const meta = { success: 'Community restored.', fallback: 'Failed to restore the community.' };
+  return useCall('POST /community/{id}/restore', meta, ({ data }) => {
+    store(client, data);
+    return markStale(client, ofMembership);
   });
+}
+
+/** Deletes a community, whose page is about to be left, so that only lists are fetched again. Its founder can undo it. */
+export function useDeleteCommunity({ _id: id, role }: CommunityPage) {
+  const { mutate: restore } = useRestoreCommunity();
+  const meta = { fallback: 'Failed to delete the community.', touches: ['communityLists'] };
+  return useCall('DELETE /community/{id}', meta, () => {
+    if (role === 'founder') showUndo('Community deleted.', () => restore({ params: { id } }));
+    else showSuccess('Community deleted.');
+  });
+}
 
 /** Lists of posts, and the number of posts. */
 const ofPosts = ['communityPosts', 'community'];

@@ -3,8 +3,9 @@ import { type ReactNode, useRef } from 'react';
 import { useMe } from '../../lib/session.ts';
 import { nextPageOf, ShowMore } from '../stories/show-more.tsx';
 import { itemsOf } from '../stories/use-list.ts';
-import { communitiesQuery, feedQuery } from './communities.api.ts';
+import { communitiesQuery, deletedQuery, feedQuery } from './communities.api.ts';
 import { CommunityGrid } from './community-card.tsx';
+import { DeletedCommunities } from './deleted-communities.tsx';
 import { ListedPost } from './listed-post.tsx';
 
 const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
@@ -22,18 +23,20 @@ const mineQuery = communitiesQuery({ search: '', category: 'all', mine: true });
 export function useYoursLoading(enabled: boolean): boolean {
   const mine = useQuery({ ...mineQuery, enabled });
   const feed = useInfiniteQuery({ ...feedQuery, enabled });
-  return mine.isLoading || feed.isLoading;
+  const deleted = useQuery({ ...deletedQuery, enabled });
+  return mine.isLoading || feed.isLoading || deleted.isLoading;
 }
 
 /** The reader's communities, and the newest posts there. Nothing without any. */
 export function YourCommunities() {
   const mine = useQuery(mineQuery).data?.data ?? [];
-  if (mine.length === 0) return null;
+  if (mine.length === 0) return <DeletedCommunities />;
   return (
     <>
       <Section id="your-communities" title="Your communities">
         <CommunityGrid communities={mine} />
       </Section>
+      <DeletedCommunities />
       <Feed />
     </>
   );

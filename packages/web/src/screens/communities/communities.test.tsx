@@ -8,7 +8,10 @@ import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-
 import Communities from './communities.tsx';
 
 resetBetweenTests();
-beforeEach(() => void mockCall('GET /community/user/posts', onePage([])));
+beforeEach(() => {
+  mockCall('GET /community/user/posts', onePage([]));
+  mockCall('GET /community/user/deleted', onePage([]));
+});
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -26,6 +29,22 @@ test('the hub searches, filters by category, and lists my communities', async ()
   await page.getByRole('combobox', { name: 'Show' }).selectOptions('mine');
   await expect.element(page.getByRole('heading', { name: 'No communities found' })).toBeVisible();
   await expect.poll(() => asked.at(-1)).toBe('lamp|book_club|true');
+});
+
+test('communities with unread posts have a dot; deleted ones are listed with their day', async () => {
+  asMember();
+  const others = communityOf({ _id: idOf(71), name: 'Wicks', membership: 'member', role: 'member' });
+  const unread = communityOf({ membership: 'member', role: 'member', hasUnread: true });
+  mockCall('GET /community', onePage([unread, others]));
+  const dates = { deletedAt: '2026-01-02T12:00:00.000Z', eraseAt: '2026-02-01T12:00:00.000Z' };
+  mockCall('GET /community/user/deleted', onePage([{ _id: idOf(72), name: 'Old lamps', ...dates }]));
+  await renderPage(<Communities />);
+  const yours = page.getByRole('region', { name: 'Your communities' });
+  await expect.element(yours.getByRole('heading', { name: 'Lamp Lighters New posts' })).toBeVisible();
+  await expect.element(yours.getByRole('heading', { name: 'Wicks', exact: true })).toBeVisible();
+  await expect
+    .element(page.getByRole('region', { name: 'Your deleted communities' }))
+    .toMatchTextContent('Old lampsDeleted Jan 2, 2026 · can be restored until Feb 1, 2026');
 });
 
 test('a failure shows the error text', async () => {

@@ -1,7 +1,7 @@
 import type { CommunityPage } from '@inkling/contract/communities';
 import { Ellipsis, PenLine, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import {
   isModerator,
   useChooseNews,
@@ -26,6 +26,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 const EditCommunityDialog = lazyComponent(
   async () => (await import('../../features/communities/edit-community-dialog.tsx')).EditCommunityDialog,
 );
+const HandOver = lazyComponent(async () => (await import('./hand-over.tsx')).HandOver);
 const DeleteCommunity = lazyComponent(async () => (await import('./delete-community.tsx')).DeleteCommunity);
 
 /** On phones the buttons have a row of their own, below cover and name. */
@@ -114,9 +115,8 @@ export function CommunityHeader(props: Props) {
 
 /** Join and Leave, for the founder in a menu with Hand over and Delete. Leaving asks first where it cannot simply be taken back. */
 function Membership({ community, busy, join, leave }: Props) {
-  const [asking, setAsking] = useState(false);
-  const [deleting, setDeleting] = useState(false);
-  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'leave' | 'hand-over' | 'delete' | null>(null);
+  const close = () => setDialog(null);
   const { membership, role, isPrivate, name } = community;
   if (membership === 'banned') return null;
   if (membership === 'none')
@@ -136,7 +136,7 @@ function Membership({ community, busy, join, leave }: Props) {
       </>
     );
   const confirm = () => {
-    setAsking(false);
+    close();
     leave();
   };
   const asks = isPrivate || role !== 'member';
@@ -144,24 +144,23 @@ function Membership({ community, busy, join, leave }: Props) {
     <>
       {role === 'founder' ? (
         <Menu trigger={<IconButton icon={Ellipsis} label="More actions" />}>
-          <MenuItem onSelect={() => setAsking(true)}>Leave</MenuItem>
-          <MenuItem onSelect={() => void navigate('?tab=about', { replace: true, preventScrollReset: true })}>
-            Hand over
-          </MenuItem>
-          <MenuItem danger onSelect={() => setDeleting(true)}>
+          <MenuItem onSelect={() => setDialog('leave')}>Leave</MenuItem>
+          <MenuItem onSelect={() => setDialog('hand-over')}>Hand over</MenuItem>
+          <MenuItem danger onSelect={() => setDialog('delete')}>
             Delete
           </MenuItem>
         </Menu>
       ) : (
-        <Button busy={busy} onClick={() => (asks ? setAsking(true) : leave())}>
+        <Button busy={busy} onClick={() => (asks ? setDialog('leave') : leave())}>
           Leave
         </Button>
       )}
-      {deleting && <DeleteCommunity community={community} onClose={() => setDeleting(false)} />}
-      {asking && (
+      {dialog === 'hand-over' && <HandOver community={community} onClose={close} />}
+      {dialog === 'delete' && <DeleteCommunity community={community} onClose={close} />}
+      {dialog === 'leave' && (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
+          onOpenChange={close}
           title={`Leave “${name}”?`}
           confirm="Leave"
           danger

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { asMember } from '../../testing/comment-pages.ts';
 import {
   communityOf,
@@ -25,6 +25,7 @@ const show = (address = '/') => renderPage(<CommunityView id={id} />, '*', addre
 test('what is not found and what fails is said', async () => {
   asMember();
   mockGone('GET /community/{id}', { id }, 'Community not found.');
+  mockCall('GET /community/user/deleted', onePage([]));
   const gone = await show();
   await expect.element(page.getByRole('heading', { name: 'Community not found' })).toBeVisible();
   await gone.unmount();
@@ -108,10 +109,80 @@ test('a community that was deleted while it was open is not found', async () => 
   mockCall('GET /community/{id}/posts', onePage([]));
   await show();
   await expect.element(button('Join')).toBeVisible();
+  mockCall('GET /community/user/deleted', onePage([]));
   mockGone('POST /community/{id}/join', { id }, 'Community not found.');
   mockGone('GET /community/{id}', { id }, 'Community not found.');
   await button('Join').click();
   await expect.element(page.getByRole('heading', { name: 'Community not found' })).toBeVisible();
+});
+
+const asFounder = () => {
+  asMember();
+  noReports();
+  mockCall('GET /community/{id}/posts', onePage([]));
+  const members = [meAs('founder'), memberOf(5), memberOf(6)];
+  const founded = communityResponse({ membership: 'member', role: 'founder', memberCount: 3, members });
+  mockCall('GET /community/{id}', founded);
+  mockCall('GET /community/{id}/members', onePage(members));
+  return founded;
+};
+const choose = async (action: string) => {
+  await button('More actions').click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+
+test('the founder chooses a member to hand the community over to', async () => {
+  const founded = asFounder();
+  const sent = mockCall('PUT /community/{id}/founder', {
+    ...founded,
+    data: { ...founded.data, role: 'moderator' },
+  });
+  await show();
+  await choose('Hand over');
+  const dialog = page.getByRole('dialog', { name: 'Hand over “Lamp Lighters”' });
+  await expect.element(dialog.getByRole('radio')).toHaveLength(2);
+  await expect.element(dialog.getByRole('button', { name: 'Hand over' })).toBeDisabled();
+  await dialog.getByRole('radio', { name: /^Member 6/ }).click();
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect.element(page.getByText('Member 6 is the founder now.')).toBeVisible();
+  expect(sent.sent).toMatchObject([{ userId: memberOf(6)._id }]);
+  await expect.element(button('More actions')).not.toBeInTheDocument();
+});
+
+test('a deletion can be undone from its message', async () => {
+  const founded = asFounder();
+  mockCall('DELETE /community/{id}', { success: true, message: 'Community deleted' });
+  const restored = mockCall('POST /community/{id}/restore', founded);
+  await show();
+  await choose('Delete');
+  await expect
+    .element(page.getByRole('alertdialog'))
+    .toMatchTextContent('You can undo it for 30 days. Then it’s gone for good.');
+  await button('Delete').click();
+  await button('Undo').click();
+  await expect.element(page.getByText('Community restored.')).toBeVisible();
+  expect(restored.sent).toHaveLength(1);
+});
+
+test('the founder of a deleted community sees its day, and undoes it there', async () => {
+  asMember();
+  mockGone('GET /community/{id}', { id }, 'Community not found.');
+  const dates = { deletedAt: '2026-01-02T12:00:00.000Z', eraseAt: '2026-02-01T12:00:00.000Z' };
+  const deleted = [
+    { _id: id, name: 'Lamp Lighters', ...dates },
+    { _id: idOf(72), name: 'Others', ...dates },
+  ];
+  mockCall('GET /community/user/deleted', onePage(deleted));
+  await show();
+  await expect
+    .element(page.getByRole('region', { name: 'You deleted this community' }))
+    .toMatchTextContent('Lamp LightersDeleted Jan 2, 2026 · can be restored until Feb 1, 2026');
+  await expect.element(page.getByText('Others')).not.toBeInTheDocument();
+  mockCall('POST /community/{id}/restore', communityResponse({ membership: 'member', role: 'founder' }));
+  noReports();
+  mockCall('GET /community/{id}/posts', onePage([]));
+  await button('Undo: restore Lamp Lighters').click();
+  await expect.element(page.getByRole('heading', { name: 'Lamp Lighters' })).toBeVisible();
 });
 
 test('banned people see how many like a post, and no button that fails', async () => {
@@ -229,6 +300,7 @@ test('a moderator answers requests, and sees the link of an invitation once', as
   mockCall('GET /community/{id}/invitations', { success: true, data: [] });
   await show('/?tab=manage');
   await expect.element(page.getByRole('tab', { name: 'Manage (2)' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Reports (1)' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: entry.title })).toBeVisible();
   const answered = mockCall('PUT /community/{id}/requests/{userId}', {
     success: true,
@@ -247,6 +319,75 @@ test('a moderator answers requests, and sees the link of an invitation once', as
   await expect
     .element(page.getByLabelText('Invitation link'))
     .toHaveValue(`${location.origin}/community/${id}/invitation#${token}`);
+});
+
+test('the list of bans says who, why, until when, by whom and what they say against it; they are lifted there', async () => {
+  asFounder();
+  mockCall('GET /community/{id}/requests', onePage([]));
+  mockCall('GET /community/{id}/invitations', { success: true, data: [] });
+  const { createdAt, founder } = communityOf();
+  const ban = (number: number, changes: object = {}) => ({
+    user: memberOf(number),
+    by: founder,
+    reason: `Reason ${number}`,
+    until: null,
+    createdAt,
+    appeal: null,
+    ...changes,
+  });
+  const appeal = { text: 'It was a joke.', createdAt, isRefused: false };
+  mockCall(
+    'GET /community/{id}/bans',
+    onePage([ban(7, { appeal }), ban(8, { until: '2027-01-02T12:00:00.000Z', by: null })]),
+  );
+  await show('/?tab=manage');
+  const bans = page.getByRole('list', { name: 'Banned people' }).getByRole('listitem');
+  await expect.element(bans.nth(0)).toMatchTextContent('Member 7');
+  for (const text of ['Reason 7', 'No end date · banned by Grace', 'It was a joke.'])
+    await expect.element(bans.nth(0)).toMatchTextContent(text);
+  for (const text of ['Member 8', 'Reason 8', 'Until Jan 2, 2027'])
+    await expect.element(bans.nth(1)).toMatchTextContent(text);
+  const declined = mockCall('POST /community/{id}/bans/{userId}/refuse', {
+    success: true,
+    data: ban(7, { appeal: { ...appeal, isRefused: true } }),
+  });
+  await button('Decline appeal: Member 7').click();
+  await expect.poll(() => declined.sent).toHaveLength(1);
+  const lifted = mockCall('DELETE /community/{id}/bans/{userId}', { success: true, message: 'Ban lifted' });
+  mockCall('GET /community/{id}/bans', onePage([ban(7)]));
+  await button('Lift ban: Member 8').click();
+  await expect.poll(() => lifted.sent).toHaveLength(1);
+  await expect.element(page.getByText('Reason 8')).not.toBeInTheDocument();
+});
+
+test('a member chooses of which posts of a community they are notified', async () => {
+  asMember();
+  mockCall('GET /community/{id}/posts', onePage([]));
+  const inside = { membership: 'member', role: 'member', news: 'highlights' } as const;
+  mockCall('GET /community/{id}', communityResponse(inside));
+  await show();
+  const choice = page.getByLabelText('Notify me of');
+  await expect.element(choice).toHaveValue('highlights');
+  for (const news of ['none', 'all'] as const) {
+    const chosen = mockCall('PUT /community/{id}/news', { success: true, news });
+    mockCall('GET /community/{id}', communityResponse({ ...inside, news }));
+    await choice.selectOptions(news);
+    await expect.poll(() => chosen.sent).toEqual([{ news }]);
+    await expect.element(choice).toHaveValue(news);
+  }
+});
+
+test('after @ in a post the names of the people of the community are suggested', async () => {
+  asFounder();
+  const pagination = { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false };
+  mockCall('GET /users/{username}/following', { success: true, data: [], pagination });
+  await show();
+  await button('New post').click();
+  const content = page.getByLabelText('Content');
+  await content.click();
+  await userEvent.keyboard('Ask @member6');
+  await page.getByRole('option').click();
+  await expect.element(content).toHaveValue('Ask @member6 ');
 });
 
 test('the form of a community names what others changed while it was being edited', async () => {

@@ -10,6 +10,7 @@ import {
   useMembership,
 } from '../../features/communities/communities.api.ts';
 import { categoryNames } from '../../features/communities/community-card.tsx';
+import { DeletedCommunities } from '../../features/communities/deleted-communities.tsx';
 import { Rules } from '../../features/communities/rules.tsx';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
@@ -21,6 +22,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
+import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { TabsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -100,6 +102,7 @@ export default function CommunityScreen({ params: { id } }: Route.ComponentProps
 /** A community: its posts, what it is, and for founder and moderators its people. */
 export function CommunityView({ id }: { id: string }) {
   const client = useQueryClient();
+  const isMember = useMe() !== undefined;
   const query = useQuery({ ...communityQuery(id), placeholderData: () => listedCommunity(client, id) });
   if (query.isPending)
     return (
@@ -126,13 +129,16 @@ export function CommunityView({ id }: { id: string }) {
   // Deleted while it was open, too.
   if (query.isLoadingError || isGone(query.error))
     return (
-      <PageFailed
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        heading="Community"
-        fallback="Failed to fetch the community"
-        gone={{ heading: 'Community not found', text: 'It may have been deleted.' }}
-      />
+      <>
+        <PageFailed
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          heading="Community"
+          fallback="Failed to fetch the community"
+          gone={{ heading: 'Community not found', text: 'It may have been deleted.' }}
+        />
+        {isMember && isGone(query.error) && <DeletedCommunities id={id} />}
+      </>
     );
   return <Page key={id} response={query.data} />;
 }

@@ -1,4 +1,5 @@
 import type { CommunityPage } from '@inkling/contract/communities';
+import { trashDays } from '@inkling/contract/trash';
 import { useNavigate } from 'react-router';
 import { useDeleteCommunity } from '../../features/communities/communities.api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -7,11 +8,11 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 /** Asks before a community is deleted; then leads to the others. */
 export function DeleteCommunity({ community, onClose }: { community: CommunityPage; onClose: () => void }) {
   const navigate = useNavigate();
-  const remove = useDeleteCommunity();
+  const remove = useDeleteCommunity(community);
   const confirm = () =>
     remove.mutate(
       { params: { id: community._id } },
-      { onSuccess: () => void navigate(paths.community(), { replace: true }), onError: onClose },
+      { onSuccess: () => void navigate(paths.community(), { replace: true }), onSettled: onClose },
     );
   return (
     <ConfirmDialog
@@ -23,7 +24,10 @@ export function DeleteCommunity({ community, onClose }: { community: CommunityPa
       danger
       busy={remove.isPending}
     >
-      This deletes the community for everyone, with all its posts and comments. It can’t be undone.
+      This deletes the community for everyone, with all its posts and comments.{' '}
+      {community.role === 'founder'
+        ? `You can undo it for ${trashDays} days. Then it’s gone for good.`
+        : 'It can’t be undone.'}
     </ConfirmDialog>
   );
 }
