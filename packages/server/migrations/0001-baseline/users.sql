@@ -5,6 +5,8 @@ create table users (
   username text not null,
   -- NFKC and lower case: two names that differ in these alone are one name
   username_key text not null constraint users_username_key unique,
+  -- since when they have it; null: since created_at
+  username_since timestamptz,
   display_name text not null default '',
   bio text not null default '',
   avatar text,
@@ -93,6 +95,8 @@ create table usernames (
   is_skeleton boolean not null,
   user_id uuid not null references users on delete cascade,
   held_since timestamptz not null default clock_timestamp(),
+  -- since when the name is the person's: texts that are older mean another person by it
+  owned_since timestamptz not null,
   primary key (name, is_skeleton)
 );
 create index usernames_by_user on usernames (user_id, held_since);
@@ -101,8 +105,9 @@ create function hold_username() returns trigger language plpgsql as $$
 declare
   held integer;
 begin
-  insert into usernames as h (name, is_skeleton, user_id)
-  values (new.username_key, false, new.id), (new.username_skeleton, true, new.id)
+  insert into usernames as h (name, is_skeleton, user_id, owned_since)
+  select n.name, n.is_skeleton, new.id, coalesce(new.username_since, new.created_at)
+  from (values (new.username_key, false), (new.username_skeleton, true)) n (name, is_skeleton)
   on conflict (name, is_skeleton) do update set held_since = excluded.held_since where h.user_id = excluded.user_id;
   get diagnostics held = row_count;
   if held < 2 then

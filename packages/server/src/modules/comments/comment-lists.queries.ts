@@ -15,6 +15,8 @@ export interface ReplyRow
   > {
   author: AuthorRow | null;
   createdAt: Date | string;
+  /** When it was last edited, or created. */
+  writtenAt: Date | string;
 }
 
 export interface CommentRow extends ReplyRow {
@@ -54,7 +56,8 @@ export const columnsFor = (viewerId: string | null, isShown: Fragment) => sql`
     'avatar', u.avatar) end as author,
   case when ${isShown} then k.content end as content, not ${isShown} as "isRemoved",
   ${isShown} and k.taken_down_at is not null as "isHeld", k.is_pinned as "isPinned",
-  ${isShown} and k.edited_at is not null as "isEdited", k.created_at as "createdAt", k.likes,
+  ${isShown} and k.edited_at is not null as "isEdited", k.created_at as "createdAt",
+  coalesce(k.edited_at, k.created_at) as "writtenAt", k.likes,
   exists (select from comment_likes l where l.user_id = ${viewerId}::uuid and l.comment_id = k.id) as "isLiked"`;
 
 /**
@@ -164,6 +167,8 @@ export const listReplies = (db: Db, parentId: string, viewerId: string | null, p
 export interface Mentionable {
   id: string;
   key: string;
+  /** Since when the name is theirs. */
+  since: Date;
   blocked: string[];
 }
 
@@ -174,7 +179,7 @@ export const findPeople = async (
   writers: string[],
 ): Promise<Map<string, Mentionable>> => {
   const rows = await allRows<Mentionable>(db)`
-    select u.id, n.name as key, ${blockedAmong(sql`u.id`, writers)} as blocked
+    select u.id, n.name as key, n.owned_since as since, ${blockedAmong(sql`u.id`, writers)} as blocked
     from usernames n join users u on u.id = n.user_id
     where n.name = any(${keys}::text[]) and not n.is_skeleton and u.deletion_due_at is null and u.suspended_at is null`;
   return new Map(rows.map((row) => [row.key, row]));

@@ -29,17 +29,23 @@ function namesIn(text: string): string[] {
   return [...names];
 }
 
-/** Looks up the names in these texts. Returns a function for those in one of them whom its writer can mention. */
+/**
+ * Looks up the names in these texts. Returns a function for those in one of them whom its writer can mention. A name means
+ * the person who had it when the text was written: who takes it later does not get the mentions.
+ */
 export async function findMentions(
   db: Db,
   texts: { content: string | null; author: { id: string } | null }[],
-): Promise<(text: string, writer: string | undefined) => string[]> {
+): Promise<(text: string, writer: string | undefined, writtenAt: Date | string) => string[]> {
   const keys = new Set(texts.flatMap(({ content }) => namesIn(content ?? '').map(usernameKey)));
   if (keys.size === 0) return () => [];
   const writers = new Set(texts.flatMap(({ author }) => author?.id ?? []));
   const people = await findPeople(db, [...keys], [...writers]);
-  return (text, writer = '') =>
-    namesIn(text).filter((name) => people.get(usernameKey(name))?.blocked.includes(writer) === false);
+  return (text, writer = '', writtenAt) =>
+    namesIn(text).filter((name) => {
+      const person = people.get(usernameKey(name));
+      return person !== undefined && person.since <= new Date(writtenAt) && !person.blocked.includes(writer);
+    });
 }
 
 /** The ids of the people whom a text mentions. */
@@ -67,7 +73,7 @@ export async function commentPresenter(
   rows: { content: string | null; author: { id: string } | null }[],
 ): Promise<(row: ReplyRow, to: Presentation) => Reply> {
   const mentionsIn = await findMentions(db, rows);
-  return ({ author, createdAt, ...row }, { viewer, subject, unfolded }) => {
+  return ({ author, createdAt, writtenAt, ...row }, { viewer, subject, unfolded }) => {
     const { kind, id, parent_id } = subject;
     const isHidden = !row.isRemoved && row._id !== unfolded && isFolded(viewer, subject, author?.id ?? null);
     const content = isHidden ? null : row.content;
@@ -79,7 +85,7 @@ export async function commentPresenter(
       passage: row.passage && isHidden ? { ...row.passage, quote: null } : row.passage,
       author: author && presentAuthor(author),
       content,
-      mentions: content === null ? [] : mentionsIn(content, author?.id),
+      mentions: content === null ? [] : mentionsIn(content, author?.id, writtenAt),
       isFolded: isHidden,
       createdAt: new Date(createdAt).toISOString(),
       reactions: { like: row.isLiked && viewer !== null ? [viewer.id] : [] },

@@ -6,6 +6,7 @@ import { restoreChapter } from '@inkling/contract/trash';
 import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { reinstate, takeDown } from '../measures/index.ts';
@@ -266,6 +267,25 @@ describe('GET /comments, /comments/story/{id} and /comments/chapter/{id}', () =>
       'See @bo_before, https://example.com/@bo_after, www.example.com/?@bo_after or example.com/@bo_after.';
     await post(ana, { story }, text);
     expect((await list(null, { story })).data[0]?.mentions).toEqual(['bo_before']);
+  });
+
+  test('mean the person who had the name then: who takes it later gets no mention', async () => {
+    const { story } = await comments.story();
+    const [ana, other] = [await site.person(), await site.person()];
+    const gone = await site.person('gone_soon');
+    await post(ana, { story }, '@gone_soon and @not_yet_taken');
+    await sql`delete from usernames where user_id = ${gone.id} and name = 'gone_soon'`.execute(site.ctx.db);
+    await sql`update users set username = 'gone_later', username_key = 'gone_later' where id = ${gone.id}`.execute(
+      site.ctx.db,
+    );
+    await sql`delete from usernames where name = 'gone_soon'`.execute(site.ctx.db);
+    minutes(1);
+    await site.as(other).call(updateProfile, { body: { username: 'gone_soon' } });
+    await site.person('not_yet_taken');
+    expect((await list(null, { story })).data[0]?.mentions).toEqual([]);
+    minutes(1);
+    const { _id } = await post(ana, { story }, '@gone_soon and @not_yet_taken');
+    expect((await get(null, _id)).mentions).toEqual(['gone_soon', 'not_yet_taken']);
   });
 
   test('show a writer’s new name at once', async () => {

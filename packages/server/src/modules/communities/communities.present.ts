@@ -106,7 +106,7 @@ export async function presentPosts(
     content,
     isExcerpt,
     tags: isFolded ? [] : row.tags,
-    mentions: content === null ? [] : mentionsIn(content, row.user_id),
+    mentions: content === null ? [] : mentionsIn(content, row.user_id, row.edited_at ?? row.created_at),
     author: row.author,
     chapter: row.chapter,
     isFolded,

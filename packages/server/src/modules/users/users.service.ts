@@ -41,7 +41,11 @@ export async function updateProfile(
 ): Promise<OwnProfile> {
   const { username, displayName, bio, timeZone } = body;
   const changes = {
-    ...(username !== undefined && { username, username_key: usernameKey(username) }),
+    ...(username !== undefined && {
+      username,
+      username_key: usernameKey(username),
+      username_since: ctx.clock.now(),
+    }),
     ...(displayName !== undefined && { display_name: displayName }),
     ...(bio !== undefined && { bio }),
   };

@@ -1395,6 +1395,7 @@ export interface Usernames {
   held_since: Generated<Date>;
   is_skeleton: boolean;
   name: string;
+  owned_since: Date;
   user_id: string;
 }
 
@@ -1434,6 +1435,7 @@ export interface Users {
   time_zone: Generated<string>;
   username: string;
   username_key: string;
+  username_since: Date | null;
   username_skeleton: Generated<string>;
 }
 
