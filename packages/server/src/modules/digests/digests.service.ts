@@ -13,7 +13,12 @@ import type { AppContext } from '../../platform/context.ts';
 import { dayIn, momentOf } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { siteName } from '../../platform/email/configured.ts';
-import { AddressRefused, type EmailContent, renderEmail } from '../../platform/email/email.ts';
+import {
+  AddressRefused,
+  type EmailContent,
+  type EmailItem,
+  renderEmail,
+} from '../../platform/email/email.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { excerptOf } from '../../platform/texts.ts';
 import { recordDelivery, salutation } from '../account/index.ts';
@@ -22,6 +27,7 @@ import {
   findUnmailed,
   listEntries,
   markMailed,
+  presentDetails,
   presentEntry,
   schedulesOf,
   stopEmails,
@@ -32,7 +38,7 @@ import * as queries from './digests.queries.ts';
 
 /** What one email is about: the first entries, how many there are of all, and the likes. */
 interface News {
-  entries: Notification[];
+  entries: (Notification & ReturnType<typeof presentDetails>)[];
   total: number;
   stories: StoryMilestone[];
   comments: CommentMilestone[];
@@ -75,16 +81,36 @@ const isCounted = (path: string): boolean => /^\/(?:story|reading)\//.test(path)
 const countOf = (count: number): string =>
   count === 1 ? '1 new notification' : `${count.toLocaleString('en')} new notifications`;
 
-/** What the subject says: the first story of which there is something new, by name. */
+/** Names one story, or two and how many more there are of `count`. */
+function namesOf(titles: string[], count: number): string {
+  const named = titles.slice(0, 2).map((title) => `“${excerptOf(title, 60)}”`);
+  const more = count - named.length;
+  if (more > 0) return `${named.join(', ')} and ${more.toLocaleString('en')} more`;
+  return named.join(' and ');
+}
+
+/** Of new chapters, only a new story has an excerpt: its blurb. */
+const isNewStory = ({ excerpt }: Notification): boolean => excerpt !== null;
+
+const isOfChapters = ({ entries, stories, comments }: Omit<News, 'total'>): boolean =>
+  stories.length + comments.length === 0 && entries.every(({ kind }) => kind === 'chapters');
+
+/** What the subject says: the first stories of which there is something new, by name. */
 function newsOf({ entries, stories, comments }: News, count: number): string {
   const [first] = entries;
-  const [about] = [...stories, ...entries.flatMap(({ story }) => story ?? []), ...comments];
-  if (about === undefined) return countOf(count);
-  const named = `“${excerptOf(about.title, 60)}”`;
-  if (count > 1) return `${named} and ${(count - 1).toLocaleString('en')} more`;
-  if (first?.kind !== 'chapters') return `${countOf(count)} about ${named}`;
-  if (first.excerpt !== null) return `New story by ${first.actor?.displayName ?? ''}: ${named}`;
-  return `${first.count === 1 ? 'New chapter' : `${first.count.toLocaleString('en')} new chapters`} of ${named}`;
+  const about = [
+    ...stories.map(({ storyId, title }) => ({ _id: storyId, title })),
+    ...entries.flatMap(({ story }) => story ?? []),
+    ...comments.map(({ storyId, title }) => ({ _id: storyId, title })),
+  ];
+  const titles = [...new Map(about.map(({ _id, title }) => [_id, title])).values()];
+  if (titles.length === 0) return countOf(count);
+  const names = namesOf(titles, count);
+  if (count > 1 && !isOfChapters({ entries, stories, comments })) return names;
+  if (count > 1) return entries.every(isNewStory) ? `New stories: ${names}` : `New chapters of ${names}`;
+  if (first?.kind !== 'chapters') return `${countOf(count)} about ${names}`;
+  if (isNewStory(first)) return `New story by ${first.actor?.displayName ?? ''}: ${names}`;
+  return `${first.count === 1 ? 'New chapter' : `${first.count.toLocaleString('en')} new chapters`} of ${names}`;
 }
 
 /** An email about news (docs/product/digests.md#emails). `site` is the site's address, with which all links begin. */
@@ -96,21 +122,24 @@ function digestEmail(
 ): EmailContent {
   const { entries, total, stories, comments } = news;
   const urlOf = (path: string) => site + withLinkSource(path, isCounted(path) ? 'mail' : null);
-  const items = [
-    ...stories.map((one) => ({
-      text: likesText(one),
-      detail: null,
-      url: urlOf(`/story/${one.storyId}`),
-    })),
+  const items: EmailItem[] = [
+    ...stories.map((one) => ({ text: likesText(one), details: [], url: urlOf(`/story/${one.storyId}`) })),
     // Emails quote no reasons of moderators (docs/product/measures.md#the-person-concerned).
-    ...entries.map(({ kind, text, excerpt, link }) => ({
+    ...entries.map(({ kind, text, excerpt, link, author, postTitle, reason, cover, story }) => ({
       text,
-      detail: kind === 'ban' ? null : excerpt,
+      details: [
+        author !== null && `by ${author}`,
+        postTitle !== null && `“${postTitle}”`,
+        kind !== 'ban' && excerpt,
+      ].filter((line) => typeof line === 'string'),
+      reason,
+      // The same address as on the site, so that a picture says nothing about who opened the email.
+      cover: cover === null ? null : { url: site + cover, alt: `Cover of “${story?.title ?? ''}”` },
       url: urlOf(link),
     })),
     ...comments.map((one) => ({
       text: commentLikesText(one),
-      detail: excerptOf(one.content, notificationLimits.excerpt - 1),
+      details: [excerptOf(one.content, notificationLimits.excerpt - 1)],
       url: urlOf(commentPath(one)),
     })),
   ].slice(0, digestLimits.items);
@@ -118,7 +147,7 @@ function digestEmail(
   const further = count - items.length;
   const { subject, why, unsubscribe } = texts[list];
   return {
-    subject: subject(newsOf(news, count)),
+    subject: list !== 'now' && isOfChapters(news) ? newsOf(news, count) : subject(newsOf(news, count)),
     salutation: salutation(name),
     paragraphs: [],
     items,
@@ -171,7 +200,7 @@ export async function sendNews(
   if (total + stories.length + comments.length === 0) return;
   const site = publicUrl(ctx.config);
   const unsubscribeUrl = `${site}/unsubscribe/${queries.tokenOf(list, person)}`;
-  const entries = rows.map((row) => presentEntry(person, row));
+  const entries = rows.map((row) => ({ ...presentEntry(person, row), ...presentDetails(person, row) }));
   const content = digestEmail(
     list,
     person.name,

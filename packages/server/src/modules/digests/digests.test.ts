@@ -2,6 +2,7 @@ import { updateEmail } from '@inkling/contract/account';
 import type { InputOf } from '@inkling/contract/call';
 import { updateChapter } from '@inkling/contract/chapters';
 import { deleteComment, likeComment, postComment, unlikeComment } from '@inkling/contract/comments';
+import { chooseNews } from '@inkling/contract/communities';
 import { unsubscribe } from '@inkling/contract/digests';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { digestLimits } from '@inkling/contract/limits';
@@ -14,7 +15,7 @@ import {
   setNotificationSettings,
 } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
-import { likeStory, setExclusive, updateStory } from '@inkling/contract/stories';
+import { likeStory, setExclusive, updateStory, uploadBookCover } from '@inkling/contract/stories';
 import { followStory } from '@inkling/contract/story-follows';
 import { followUser, updatePreferences } from '@inkling/contract/users';
 import type { Email } from 'postal-mime';
@@ -22,6 +23,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { countEmail } from '../../platform/email/sent-emails.queries.ts';
 import { emailSink } from '../../testing/email-sink.ts';
+import { pixel } from '../../testing/examples.ts';
 import { addressOf } from '../../testing/live-client.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -33,6 +35,7 @@ import { queueDigests, queueNow } from './digests.jobs.ts';
 
 const sink = await emailSink();
 const origin = 'https://stories.example';
+
 const site = testApp({
   SMTP_URL: sink.impatientUrl,
   PUBLIC_URL: `${origin}/`,
@@ -40,6 +43,7 @@ const site = testApp({
   EMAILS_PER_HOUR: '100000',
 });
 const write = writing(site);
+const { found, join, leave, send, village } = gathering(site);
 const of = (id: string) => ({ params: { id } });
 afterAll(() => sink.leave());
 
@@ -71,6 +75,7 @@ const all = (schedule: 'now' | 'daily' | 'weekly' | 'never', topics: readonly Em
   Object.fromEntries(topics.map((topic) => [topic, schedule]));
 const kinds = emailTopic.exclude(['likes']).options;
 const settings = async (who: Person) => (await site.as(who).call(getNotificationSettings, {})).body.data;
+const markAll = (who: Person) => site.as(who).call(readNotifications, { body: { all: true } });
 const comment = async (who: Person, target: object, content = 'Such a lamp.') =>
   (await site.as(who).call(postComment, { body: { content, ...target } })).body.data._id;
 /** A reader who follows a story of an author, at noon. */
@@ -119,12 +124,14 @@ describe('the daily digest', () => {
     until('18:00');
     const [email, ...more] = await sentTo(reader);
     expect(more).toEqual([]);
-    expect(email?.subject).toBe('Your day on Inkling: New chapter of “The Lamp”');
+    expect(email?.subject).toBe('New chapter of “The Lamp”');
     for (const part of [email?.text, email?.html]) {
       expect(part).toContain('New chapter of “The Lamp”: “The second”.');
       expect(part).toContain(`${origin}/story/${id}?from=mail`);
       expect(part).toContain(`${origin}/unsubscribe/daily-`);
       expect(part).not.toContain('<img');
+      expect(part).toContain(`by ${author.username}`);
+      expect(part).toContain('You follow this story');
     }
     expect(email?.headers).toContainEqual(
       expect.objectContaining({ key: 'list-unsubscribe-post', value: 'List-Unsubscribe=One-Click' }),
@@ -151,7 +158,7 @@ describe('the daily digest', () => {
     for (let n = 0; n < 22; n += 1) await write.published(author, { title: `Lamp ${n}` });
     until('18:00');
     const [email] = await sentTo(reader);
-    expect(email?.subject).toMatch(/^Your day on Inkling: “Lamp \d+” and 21 more$/);
+    expect(email?.subject).toMatch(/^New stories: “Lamp \d+”, “Lamp \d+” and 20 more$/);
     expect(email?.text?.match(/New story by/g)).toHaveLength(20);
     expect(email?.text).toContain('See 2 more:');
     until('18:00');
@@ -294,6 +301,74 @@ test('names and titles are escaped in the HTML [R22] [P21]', async () => {
   expect(email?.html).not.toMatch(/<img|<script/);
   expect(email?.html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
   expect(email?.text).toContain(title);
+});
+
+test('the subject names two stories; covers have their public address; only stored ones are shown', async () => {
+  const { author, reader, id } = await following({ title: 'With <cover>' });
+  const uploaded = await site
+    .as(author)
+    .call(uploadBookCover, { body: { storyId: id }, file: pixel } as never);
+  expect(uploaded.status).toBeLessThan(300);
+  const outside = { coverImage: 'https://tracker.example/cover.png' };
+  const fan = await site.person();
+  await site.as(reader).call(followUser, { params: { userId: fan.id } });
+  const others = [];
+  for (const title of ['Second', 'Third']) others.push((await write.published(fan, { title })).story._id);
+  await site.as(fan).call(updateStory, { ...of(others[0] ?? ''), body: outside });
+  later(7 * minute);
+  await markAll(reader);
+  await write.chapter(author, id);
+  for (const other of others) await write.chapter(fan, other);
+  until('18:00');
+  const [email] = await sentTo(reader);
+  expect(email?.subject).toMatch(/^New chapters of “(.+)”, “(.+)” and 1 more$/);
+  const covers = email?.html?.match(/<img [^>]*>/g) ?? [];
+  expect(covers).toHaveLength(1);
+  expect(covers[0]).toMatch(
+    /^<img src="https:\/\/stories\.example\/files\/[0-9a-f]{32}-600\.webp" alt="Cover of “With &lt;cover&gt;”"/,
+  );
+  expect(email?.html).not.toContain('tracker.example');
+  expect(email?.text).toContain(`(You follow ${fan.username})`);
+  expect(email?.text).toContain('(You follow this story)');
+  const file = /\/files\/[^"]*/.exec(covers[0] ?? '')?.[0] ?? '';
+  expect((await site.app.http.inject(file)).headers['cross-origin-resource-policy']).toBe('cross-origin');
+});
+
+test('posts come with their title, for members alone, and without it while they are folded or hidden', async () => {
+  until('12:00');
+  const { id, founder, member } = await village(true);
+  await site.as(member).call(chooseNews, { ...of(id), body: { news: 'all' } });
+  await choose(member, { schedules: { post: 'daily' } });
+  await choose(founder, { schedules: { post: 'daily' } });
+  later(minute);
+  await send(founder, id, { title: 'Zqxtitle', content: 'Oil.' });
+  until('18:00');
+  const [email] = await sentTo(member);
+  for (const part of [email?.text, email?.html]) {
+    expect(part).toContain('“Zqxtitle”');
+    expect(part).toContain('You’re a member of this community');
+  }
+  await send(founder, id, { title: 'Zqxlater', content: 'Wax.' });
+  await leave(member, id);
+  until('18:00');
+  expect(JSON.stringify(await sentTo(member))).not.toContain('Zqxlater');
+});
+
+test('a post about a chapter that its reader has not reached comes without its title', async () => {
+  until('12:00');
+  const author = await site.person();
+  const { story, chapters } = await write.published(author, { chapters: 2 });
+  const { _id: id } = await found(author, { belongsTo: { kind: 'story', storyId: story._id } });
+  const member = await site.person();
+  await join(member, id);
+  await site.as(member).call(chooseNews, { ...of(id), body: { news: 'all' } });
+  await choose(member, { schedules: { post: 'daily' } });
+  later(minute);
+  await send(author, id, { title: 'Zqxspoiler', content: 'Zqxspoiler', chapterId: chapters[1]?._id });
+  until('18:00');
+  const [email] = await sentTo(member);
+  expect(email?.text).toContain('posted in');
+  expect(JSON.stringify(email)).not.toContain('Zqxspoiler');
 });
 
 describe('the weekly digest', () => {

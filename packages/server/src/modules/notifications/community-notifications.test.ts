@@ -426,6 +426,17 @@ test('who wrote what another person deleted hears of it, without its words, also
   for (const who of [founder, moderator, author]) expect(await removed(who)).toEqual([]);
 });
 
+test('a warning names the community whose moderators sent it, as long as there is one', async () => {
+  const { id, founder, moderator, member, post } = await village();
+  await report(await site.person(), 'post', post);
+  const queue = await site.as(moderator).call(listCommunityQueue, idOf(id));
+  await decide(moderator, queue.body.data[0]?._id ?? '', { measure: 'warn', reason: 'Unkind words' });
+  const warnings = async () => (await texts(member)).filter((text) => text.includes('warning'));
+  expect(await warnings()).toEqual(['The moderators of “Night Readers” sent you a warning.']);
+  await site.as(founder).call(deleteCommunity, idOf(id));
+  expect(await warnings()).toEqual(['The moderators of a community sent you a warning.']);
+});
+
 test('members hear of all posts, of highlights or of none, as they chose, once each, and each entry leads to its post', async () => {
   const { id, founder, moderator, member } = await village();
   const [all, quiet] = [await site.person(), await site.person()];

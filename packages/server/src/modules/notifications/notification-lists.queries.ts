@@ -77,6 +77,9 @@ export interface EntryRow {
   actor: Author | null;
   story: { _id: string; title: string } | null;
   author_id: string | null;
+  cover_image: string | null;
+  /** Of new chapters: whether the recipient follows the story itself, not only its author. */
+  follows_story: boolean;
   /** Of new chapters: whether the story is new, and whether the recipient has read any of it. */
   is_new_story: boolean;
   is_begun: boolean;
@@ -86,6 +89,7 @@ export interface EntryRow {
   community: { _id: string; name: string } | null;
   /** The post that it is about. */
   post_id: string | null;
+  post_title: string | null;
   /** Whether the recipient has not reached the chapter; also if the post is about one. */
   is_ahead: boolean;
   /** Of the comment, review or post, or the reason of the ban. */
@@ -168,9 +172,12 @@ export const listEntries = async (
         p.is_new_story and not begun.is_begun as is_new_story, begun.is_begun, left_over.unread, left_over.next_unread,
         s.description, s.content_warnings,
         case when u.id is not null then ${authorJson('u')} end as actor,
-        case when s.id is not null then json_build_object('_id', s.id, 'title', s.title) end as story, s.author_id,
+        case when s.id is not null then json_build_object('_id', s.id, 'title', s.title) end as story, s.author_id, s.cover_image,
+        p.kind = 'chapters' and exists (
+          select from story_follows w where w.follower_id = ${recipient.id} and w.story_id = s.id) as follows_story,
         case when c.id is not null then json_build_object('_id', c.id, 'title', c.title) end as chapter,
         case when g.id is not null then json_build_object('_id', g.id, 'name', g.name) end as community, o.id as post_id,
+        o.title as post_title,
         c.id is not null and ${isAhead} or o.chapter_id is not null as is_ahead,
         nullif(coalesce(k.content, r.review, o.content, b.reason), '') as content,
         case when q.id is not null then json_build_object(
@@ -187,7 +194,8 @@ export const listEntries = async (
         case when d.id is not null then json_build_object(
           'kind', d.kind, 'title', d.title, 'subjectKind', d.subject_kind,
           'isByModerator', d.is_by_moderator, 'community', (
-            select v.name from report_entries q join communities v on v.id = q.community_id where q.id = d.entry_id),
+            select v.name from report_entries q join communities v on v.id = q.community_id and v.deleted_at is null
+            where q.id = d.entry_id),
           'state', case
             when d.ended_at is not null then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure,
         case when n.kind = 'plan' then ${planNoticeJson(sql`n.user_id`, sql`n.subject_id`)} end as plan

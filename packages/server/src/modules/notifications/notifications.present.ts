@@ -1,5 +1,6 @@
 import { chapterName } from '@inkling/contract/chapter-title';
 import { contentWarningNames } from '@inkling/contract/content-warnings';
+import { filesPath } from '@inkling/contract/files';
 import { notificationLimits } from '@inkling/contract/limits';
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
 import { excerptOf } from '../../platform/texts.ts';
@@ -156,16 +157,39 @@ function linkOf(row: EntryRow): string {
   return kind === 'passage' || kind === 'removed' ? place : `${place}?comment=${subject_id}`;
 }
 
+/** Whether what the comment or post says is folded for the recipient. */
+const isFoldedFor = (recipient: Recipient, { is_ahead, author_id, actor }: EntryRow): boolean =>
+  isSpoilerFor(recipient, {
+    isAhead: is_ahead,
+    authorId: author_id ?? '',
+    writerId: actor?._id ?? null,
+  });
+
+/** Why the recipient gets an entry; null where its text says so. */
+function reasonOf({ kind, follows_story, actor, community }: EntryRow): string | null {
+  if (kind === 'chapters') return `You follow ${follows_story ? 'this story' : (actor?.displayName ?? '')}`;
+  if (kind === 'post') return 'You’re a member of this community';
+  if (kind === 'comment') return community === null ? 'You wrote this story' : 'You wrote this post';
+  return kind === 'review' ? 'You wrote this story' : null;
+}
+
+/**
+ * What an email adds to an entry: the author of new chapters, the title of the one post that it is about unless that is
+ * folded for the recipient, why they get it, and the story's cover if this server has it.
+ */
+export const presentDetails = (recipient: Recipient, row: EntryRow) => ({
+  author: row.kind === 'chapters' && !row.is_new_story ? (row.actor?.displayName ?? null) : null,
+  postTitle: row.posts === 1 && !isFoldedFor(recipient, row) ? row.post_title || null : null,
+  reason: reasonOf(row),
+  cover: row.cover_image?.startsWith(filesPath) ? row.cover_image : null,
+});
+
 /** An entry as its recipient sees it; a comment that is folded for them comes without its excerpt. */
 export function presentEntry(recipient: Recipient, row: EntryRow): Notification {
   const { id, kind, count, actor, story } = row;
   const next = nextUnreadOf(row);
   const chapter = next === null ? row.chapter : { _id: next._id, title: next.title };
-  const isFolded = isSpoilerFor(recipient, {
-    isAhead: row.is_ahead,
-    authorId: row.author_id ?? '',
-    writerId: actor?._id ?? null,
-  });
+  const isFolded = isFoldedFor(recipient, row);
   return {
     _id: id,
     kind,

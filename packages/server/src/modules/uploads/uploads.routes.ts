@@ -17,13 +17,17 @@ export function uploadRoutes(api: Api): void {
     { exposeHeadRoute: true },
     async (request, reply) => {
       const { stream, size, format } = await openFile(api.ctx, request.params.name);
-      return reply
-        .type(`image/${format}`)
-        .header('content-length', size)
-        .header('content-disposition', 'inline')
-        .header('cache-control', immutableCache)
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .send(stream);
+      return (
+        reply
+          .type(`image/${format}`)
+          .header('content-length', size)
+          .header('content-disposition', 'inline')
+          .header('cache-control', immutableCache)
+          // Emails show covers in pages of mail services.
+          .header('cross-origin-resource-policy', 'cross-origin')
+          .header('content-security-policy', "default-src 'none'; sandbox")
+          .send(stream)
+      );
     },
   );
 }

@@ -44,14 +44,23 @@ export const headerText = (value: string, max = 200): string =>
     .trim()
     .slice(0, max);
 
+/** A thing in an email's list, with a link; `reason`: why the recipient gets it. */
+export interface EmailItem {
+  text: string;
+  details: string[];
+  reason?: string | null;
+  /** A picture by its absolute address. */
+  cover?: { url: string; alt: string } | null;
+  url: string;
+}
+
 /** The content of an email as plain text, without markup. */
 export interface EmailContent {
   subject: string;
   /** The salutation with the recipient's name. */
   salutation: string;
   paragraphs: string[];
-  /** A list of things, each with a link. */
-  items?: { text: string; detail: string | null; url: string }[];
+  items?: EmailItem[];
   /** The button, if there is one. */
   action?: { label: string; url: string };
   /** Small print under the button. */
@@ -98,8 +107,12 @@ const paragraph = (text: string) => html`
             <p style="margin:0 0 16px;font:17px/1.6 ${serif};color:#2b2622">${lines(text)}</p>`;
 const note = (text: string) => html`
             <p style="margin:0 0 8px;font:13px/1.5 ${sans};color:#6b625a">${text}</p>`;
-const item = ({ text, detail, url }: NonNullable<EmailContent['items']>[number]) => html`
-            <p dir="auto" style="margin:0 0 16px;font:17px/1.5 ${serif};color:#2b2622"><a href="${url}" style="color:#8a3b2b">${text}</a>${detail === null ? '' : html`<br><span style="color:#6b625a">${detail}</span>`}</p>`;
+const coverCell = ({ url, alt }: NonNullable<EmailItem['cover']>) =>
+  html`<td width="64" valign="top"><img src="${url}" alt="${alt}" width="48" height="64" style="display:block;border-radius:4px"></td>`;
+const item = ({ text, details, reason, cover, url }: EmailItem) => html`
+            <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px"><tr>${cover ? coverCell(cover) : ''}
+              <td valign="top"><p dir="auto" style="margin:0;font:17px/1.5 ${serif};color:#2b2622"><a href="${url}" style="color:#8a3b2b">${text}</a>${details.map((line) => html`<br><span style="color:#6b625a">${line}</span>`)}</p>${reason ? html`<p style="margin:0;font:13px/1.5 ${sans};color:#6b625a">${reason}</p>` : ''}</td>
+            </tr></table>`;
 const smallLink = ({ label, url }: NonNullable<EmailContent['links']>[number]) => html`
             <p style="margin:0 0 8px;font:13px/1.5 ${sans}"><a href="${url}" style="color:#6b625a">${label}</a></p>`;
 const button = ({ label, url }: NonNullable<EmailContent['action']>) => html`
@@ -140,7 +153,7 @@ export function renderEmail(
 `;
   const labelled = (one: { label: string; url: string }) => `${one.label}:\n${one.url}`;
   const list = items.map((one) =>
-    [`* ${one.text}`, ...(one.detail === null ? [] : [one.detail]), one.url].join('\n  '),
+    [`* ${one.text}`, ...one.details, one.url, ...(one.reason ? [`(${one.reason})`] : [])].join('\n  '),
   );
   const text = [
     salutation,
