@@ -57,9 +57,9 @@ function CommunityCard({ community }: { community: Community }) {
         <h3 className="line-clamp-2 font-serif text-lg leading-snug wrap-anywhere" dir="auto">
           <Link to={paths.community(_id)} className="card-link hover:underline">
             {name}
-          </Link>
+          </Link>{' '}
           {hasUnread && (
-            <span className="ms-2 inline-block size-2.5 rounded-full bg-accent align-middle">
+            <span className="ms-1 inline-block size-2.5 rounded-full bg-accent align-middle">
               <span className="sr-only">New posts</span>
             </span>
           )}
