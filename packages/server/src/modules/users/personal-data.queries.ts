@@ -8,6 +8,7 @@ const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>
   firstRow<object>(tx)`
     select u.id, u.username, array(select n.name from usernames n
         where n.user_id = u.id and not n.is_skeleton and n.name <> u.username_key order by n.held_since) as "formerUsernames",
+      u.username_since as "usernameSince",
       u.display_name as "displayName", u.bio, u.avatar, u.role, u.is_admin as "isAdmin",
       u.is_verified as "isVerified", u.time_zone as "timeZone",
       array(select (date '1970-01-01' + day)::text from unnest(u.short_days) day) as "shortDays", u.created_at as "createdAt",
@@ -44,6 +45,7 @@ export const personalPart: PersonalPart = {
           'users.id',
           'users.username',
           'users.username_key',
+          'users.username_since',
           'users.username_skeleton',
           'users.display_name',
         ],
