@@ -9,9 +9,11 @@ import { openDatabase } from '../platform/db/db.ts';
 import { logSettings } from '../platform/log.ts';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
 import { writing } from '../testing/stories-for-tests.ts';
-import { type Person, testApp } from '../testing/test-app.ts';
+import { longTimeouts, type Person, testApp } from '../testing/test-app.ts';
 import { testPassword } from '../testing/test-password.ts';
 import { builtPages } from './built-pages.ts';
+import { memberPages } from './member-pages.ts';
+import type { WebRenderer } from './web-renderer.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -185,6 +187,23 @@ describe('a page that a member’s browser asks for', () => {
       expect([statusCode, body.includes('Ana_Sol')]).toEqual([200, false]);
     }
     await app.close();
+  });
+
+  test('is the page for everyone once a request would have waited too long', async () => {
+    const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
+    const connection = { host, port, user, password: String(password), database };
+    const short = openDatabase(connection, { timeouts: { ...longTimeouts, requestMs: 500 } });
+    const app = await createApp({ ...site.ctx, db: short.db }, async (http, ctx) => {
+      const neverThere = { memberPage: () => new Promise(() => undefined) } as unknown as WebRenderer;
+      const send = memberPages(ctx, neverThere, () => '');
+      http.get('/home', async (request, reply) =>
+        (await send('/home', 'always', request, reply)) ? reply : 'for everyone',
+      );
+    });
+    const { body } = await app.http.inject({ url: '/home', headers: asked(ana.token) });
+    expect([body, activityOf(short.db).memberPages.get('late')]).toEqual(['for everyone', 1]);
+    await app.close();
+    await short.close();
   });
 
   test('is that of the session, not of the browser: after signing in as another person, theirs', async () => {

@@ -4,6 +4,8 @@ import { authenticate } from '../modules/account/index.ts';
 import { activityOf, countOne, type MemberPageResult } from '../platform/activity.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { AppContext } from '../platform/context.ts';
+import { budgetFor } from '../platform/db/db.ts';
+import { currentBudget } from '../platform/db/timeouts.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { resolveViewer } from '../platform/viewer-cache.ts';
 import { htmlType, type MemberBrowser, type RenderedPage } from './render.ts';
@@ -48,8 +50,6 @@ interface AskedSession {
 /** Pages that one person waits for at a time, so that people do not delay each other. */
 const maxConcurrentPages = 2;
 const maxWaitingPages = 6;
-/** After this long (ms) the page for everyone is sent, which is there without being rendered. */
-const maxWriteMs = 5000;
 
 /** Writes pages for members, with what they may see. */
 export function memberPages(ctx: AppContext, web: WebRenderer, policyFor: (scripts: string[]) => string) {
@@ -71,6 +71,9 @@ export function memberPages(ctx: AppContext, web: WebRenderer, policyFor: (scrip
     }
   }
 
+  /** Once a request would have waited too long for the database, the page for everyone is sent, which is not rendered. */
+  const late = () => sleep((currentBudget() ?? budgetFor(ctx.db)).left(), 'late' as const, { ref: false });
+
   /**
    * Sends the page at `url` as the member whose session asks for it. False if none does, or it cannot be written now: then the
    * page for everyone is sent, which loads the member's data by itself. /metrics count why.
@@ -86,7 +89,7 @@ export function memberPages(ctx: AppContext, web: WebRenderer, policyFor: (scrip
     const isAsked = typeof asked === 'object';
     if (written === 'tried' && !(isAsked && asked.triesAll)) return false;
     const rendered: RenderedPage | MemberPageResult = isAsked
-      ? await Promise.race([write(url, asked, request), sleep(maxWriteMs, 'late' as const, { ref: false })])
+      ? await Promise.race([write(url, asked, request), late()])
       : asked;
     countOne(tally, typeof rendered === 'object' ? 'written' : rendered);
     if (typeof rendered === 'string') return false;
