@@ -274,8 +274,8 @@ export const screensOf = ({
     screen('author', `/community/${missing}`, 'Community not found'),
   ],
   '/community/:id/invitation': [
-    screen(
-      'newcomer',
+    ...forAll(
+      ['visitor', 'newcomer'],
       `/community/${community._id}/invitation#${invitation}`,
       'Invitation',
       'You’re invited',

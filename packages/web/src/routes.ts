@@ -31,6 +31,7 @@ export default [
     route('series/:id', 'screens/series/series.tsx'),
     route('store', 'screens/store/store.tsx'),
     route('rankings', 'screens/rankings/rankings.tsx'),
+    route('community/:id/invitation', 'screens/community-invitation/community-invitation.tsx'),
   ]),
   // All routes below require a session.
   ...withLayout('member', [
@@ -57,7 +58,6 @@ export default [
     ...prefix('community', [
       index('screens/communities/communities.tsx'),
       route(':id', 'screens/community/community.tsx'),
-      route(':id/invitation', 'screens/community-invitation/community-invitation.tsx'),
       route(':communityId/posts/:postId', 'screens/community-post/community-post.tsx'),
     ]),
     route('rewards', 'screens/rewards/rewards.tsx'),

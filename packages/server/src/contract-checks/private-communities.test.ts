@@ -149,7 +149,8 @@ describe('what was written in a private community [R14] [R17]', () => {
   test('is in no page, feed, site map, export of others, email or push message', async () => {
     const { community, post } = fixtures;
     const pages = await listeningPages(site);
-    const paths = ['/community', `/community/${community}`, `/community/${community}/posts/${post}`];
+    const at = `/community/${community}`;
+    const paths = ['/community', at, `${at}/posts/${post}`, `${at}/invitation`];
     const feeds = ['atom', 'json'].map((kind) => `/feeds/user/${founder.username}.${kind}`);
     const searches = [`/search?q=${canary}`, '/sitemap.xml', `/profile/${founder.username}`];
     for (const url of [...paths, ...feeds, ...searches])

@@ -1,6 +1,7 @@
 import type { Community } from '@inkling/contract/communities';
 import type { Author } from '@inkling/contract/users';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { invitationQuery, useAcceptInvitation } from '../../features/communities/communities.api.ts';
 import { CommunityCover, categoryNames, PrivateMark } from '../../features/communities/community-card.tsx';
@@ -9,33 +10,51 @@ import { displayNameOf } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { useIsMemberPage } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useIsHydrated } from '../../lib/use-query-string.ts';
+import { keepFragment } from '../../lib/wanted-fragment.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
 
+export const meta = () => [{ title: pageTitle('Invitation') }, { name: 'robots', content: 'noindex' }];
+
 /** Where the link of an invitation leads: says who invites to what, and joins when the button is pressed. */
 export default function CommunityInvitation() {
-  const token = decodeURIComponent(useLocation().hash.slice(1));
+  return (
+    <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
+      {useIsHydrated() ? <Linked /> : <Pending />}
+    </div>
+  );
+}
+
+const Pending = () => (
+  <>
+    <TitleSkeleton />
+    <TextSkeleton lines={4} />
+  </>
+);
+
+function Linked() {
+  const { pathname, hash } = useLocation();
+  const isMember = useIsMemberPage();
+  const token = decodeURIComponent(hash.slice(1));
   const query = useQuery({ ...invitationQuery(token), enabled: token !== '' });
+  // Signing in leads back here.
+  useEffect(() => {
+    if (!isMember) keepFragment({ page: pathname, fragment: hash });
+  }, [isMember, pathname, hash]);
   if (token === '')
     return (
       <>
-        <title>{pageTitle('Invitation')}</title>
         <h1 className="font-serif text-3xl">Invitation</h1>
         <p role="alert" className="mt-4">
           Part of the link is missing. Copy all of it, or ask for a new one.
         </p>
       </>
     );
-  if (query.isPending)
-    return (
-      <>
-        <title>{pageTitle('Invitation')}</title>
-        <TitleSkeleton />
-        <TextSkeleton lines={4} />
-      </>
-    );
+  if (query.isPending) return <Pending />;
   if (query.isLoadingError)
     return (
       <PageFailed
@@ -61,6 +80,8 @@ interface Props {
 
 function Invitation({ community, by, token }: Props) {
   const { _id, name, description, category, isPrivate, memberCount, membership } = community;
+  const isMember = useIsMemberPage();
+  const { pathname } = useLocation();
   const navigate = useNavigate();
   const accept = useAcceptInvitation();
   const join = () =>
@@ -71,7 +92,6 @@ function Invitation({ community, by, token }: Props) {
     );
   return (
     <article className="mx-auto max-w-xl text-center">
-      <title>{pageTitle('Invitation')}</title>
       <h1 className="font-serif text-3xl">You’re invited</h1>
       {by !== null && (
         <p className="mt-2 text-muted">
@@ -108,12 +128,24 @@ function Invitation({ community, by, token }: Props) {
               Open the community
             </Link>
           </>
-        ) : (
+        ) : isMember ? (
           <Button variant="primary" busy={accept.isPending} onClick={join}>
             Join
           </Button>
+        ) : (
+          <>
+            <p className="w-full text-muted">
+              Sign in or create a free account to join. You’ll come back here.
+            </p>
+            <Link to={paths.signup(pathname)} className={buttonClass('primary')}>
+              Join Free
+            </Link>
+            <Link to={paths.login(pathname)} className={buttonClass('quiet')}>
+              Sign In
+            </Link>
+          </>
         )}
-        {membership !== 'member' && (
+        {isMember && membership !== 'member' && (
           <Link to={paths.community(_id)} className={buttonClass('ghost')}>
             View the community first
           </Link>
