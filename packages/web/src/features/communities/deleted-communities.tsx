@@ -10,11 +10,12 @@ export function DeletedCommunities({ id }: { id?: string }) {
   const shown = id === undefined ? all : all.filter(({ _id }) => _id === id);
   const restore = useRestoreCommunity();
   if (shown.length === 0) return null;
+  const Heading = id === undefined ? 'h2' : 'h1';
   return (
     <section aria-labelledby="deleted-communities" className="mb-10 max-w-3xl">
-      <h2 id="deleted-communities" className="font-serif text-2xl">
+      <Heading id="deleted-communities" className="font-serif text-2xl">
         {id === undefined ? 'Your deleted communities' : 'You deleted this community'}
-      </h2>
+      </Heading>
       <ul className="mt-2 divide-y divide-line">
         {shown.map(({ _id, name, deletedAt, eraseAt }) => (
           <li key={_id} className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3">

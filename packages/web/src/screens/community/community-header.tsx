@@ -104,9 +104,9 @@ export function CommunityHeader(props: Props) {
             See your standing
           </Link>
         )}
-        {community.role === null && <Membership {...props} />}
+        {!isModerator(community) && <Membership {...props} />}
         <Founding community={community} />
-        {community.role !== null && <Membership {...props} />}
+        {isModerator(community) && <Membership {...props} />}
         <News community={community} />
       </div>
     </header>

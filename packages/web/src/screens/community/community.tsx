@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import {
   communityQuery,
+  deletedQuery,
   isModerator,
   listedCommunity,
   useBanWatch,
@@ -104,6 +105,8 @@ export function CommunityView({ id }: { id: string }) {
   const client = useQueryClient();
   const isMember = useMe() !== undefined;
   const query = useQuery({ ...communityQuery(id), placeholderData: () => listedCommunity(client, id) });
+  const deleted = useQuery({ ...deletedQuery, enabled: isMember && isGone(query.error) });
+  const isDeleted = isGone(query.error) && deleted.data?.data.some(({ _id }) => _id === id);
   if (query.isPending)
     return (
       <>
@@ -126,19 +129,24 @@ export function CommunityView({ id }: { id: string }) {
         <PostsSkeleton />
       </>
     );
+  if (isDeleted)
+    return (
+      <>
+        <title>{pageTitle('Deleted community')}</title>
+        <BackLink to={paths.community()}>Community</BackLink>
+        <DeletedCommunities id={id} />
+      </>
+    );
   // Deleted while it was open, too.
   if (query.isLoadingError || isGone(query.error))
     return (
-      <>
-        <PageFailed
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          heading="Community"
-          fallback="Failed to fetch the community"
-          gone={{ heading: 'Community not found', text: 'It may have been deleted.' }}
-        />
-        {isMember && isGone(query.error) && <DeletedCommunities id={id} />}
-      </>
+      <PageFailed
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        heading="Community"
+        fallback="Failed to fetch the community"
+        gone={{ heading: 'Community not found', text: 'It may have been deleted.' }}
+      />
     );
   return <Page key={id} response={query.data} />;
 }
