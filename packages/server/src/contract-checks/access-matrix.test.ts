@@ -19,7 +19,7 @@ import { recordPolicies, refusals, usedPolicies } from './recorded-policies.ts';
  */
 recordPolicies();
 const { testApp } = await import('../testing/test-app.ts');
-const { actorsOf, createFixtures, createFixturesFor, exampleOf, inputIn, moduleOf, signedInAfter } =
+const { actorsOf, answerTo, createFixtures, createFixturesFor, exampleOf, inputIn, moduleOf, signedInAfter } =
   await import('./fixtures.ts');
 const { peopleOf, roles, takeRole } = await import('./community-roles.queries.ts');
 
@@ -77,16 +77,6 @@ function expectedRefusals(call: Call, kind: Kind): number[] | null {
 
 type Attempt = (fixtures: Fixtures) => Promise<{ statusCode: number; body: string }>;
 
-/** Sends a request; a busy machine may refuse heavy work, such as checking a text, which is then asked for again. */
-async function answerTo(request: ReturnType<typeof requestOfKey>) {
-  let answer = await site.app.http.inject(request);
-  for (let times = 0; answer.statusCode === 503 && times < 5; times += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    answer = await site.app.http.inject(request);
-  }
-  return answer;
-}
-
 /**
  * Makes attempts of a call that changes data. They share things, because few attempts stand in another's way; one that
  * fails where an earlier one has changed something is made again with new things, and this result counts.
@@ -128,7 +118,7 @@ describe('the access matrix [R12] [R14]', () => {
           await exampleOf(call).prepare?.(site, fixtures, person);
         usedPolicies.clear();
         refusals.clear();
-        return answerTo(requestOfKey(call.key, inputIn(fixtures, call), person?.token ?? null));
+        return answerTo(site, requestOfKey(call.key, inputIn(fixtures, call), person?.token ?? null));
       };
       const changes = call.method !== 'GET' && codes === null;
       const { statusCode, body } = await (changes ? attemptToChange(attempt) : attempt(shared));
@@ -158,7 +148,7 @@ describe('the access matrix [R12] [R14]', () => {
       const attempt: Attempt = async (fixtures) => {
         if (fixtures !== peopled) await takeRole(site, fixtures, role, person);
         await exampleOf(call).prepare?.(site, fixtures, person);
-        return answerTo(requestOfKey(key, inputIn(fixtures, call), person.token));
+        return answerTo(site, requestOfKey(key, inputIn(fixtures, call), person.token));
       };
       const { statusCode, body } = await (call.method === 'GET'
         ? attempt(peopled)

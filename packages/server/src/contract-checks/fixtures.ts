@@ -5,6 +5,7 @@ import { replaceRights } from '../modules/plans/entitlements.queries.ts';
 import { setAdmin } from '../modules/users/index.ts';
 import { modules } from '../modules.ts';
 import type { CapabilityFixtures, Example, Fixtures } from '../testing/examples.ts';
+import type { requestOfKey } from '../testing/request-of.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../testing/test-app.ts';
 import { testPassword } from '../testing/test-password.ts';
@@ -40,6 +41,16 @@ export async function actorsOf(site: TestApp): Promise<Actors> {
   await site.ctx.db.deleteFrom('sessions').where('user_id', '=', revoked.id).execute();
   await suspend(site.ctx, suspended.id);
   return { owner, reader, otherAuthor, admin, revoked, suspended };
+}
+
+/** Sends a request; a busy machine may refuse heavy work, such as checking a text, which is then asked for again. */
+export async function answerTo(site: TestApp, request: ReturnType<typeof requestOfKey>) {
+  let answer = await site.app.http.inject(request);
+  for (let times = 0; answer.statusCode === 503 && times < 5; times += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    answer = await site.app.http.inject(request);
+  }
+  return answer;
 }
 
 /** The owner may start as many stories as the tests need. */

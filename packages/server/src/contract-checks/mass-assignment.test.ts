@@ -7,6 +7,7 @@ import { testApp } from '../testing/test-app.ts';
 import {
   type Actors,
   actorsOf,
+  answerTo,
   createFixtures,
   createFixturesFor,
   exampleOf,
@@ -84,7 +85,7 @@ describe('server-owned fields [R15] [R18]', () => {
       await exampleOf(call).prepare?.(site, fixtures, person);
       const input = inputIn(fixtures, call);
       const body = { ...Object.fromEntries(extra.slice(from, from + size)), ...input.body };
-      const response = await site.app.http.inject(requestOfKey(call.key, { ...input, body }, person.token));
+      const response = await answerTo(site, requestOfKey(call.key, { ...input, body }, person.token));
       expect(response.statusCode, response.body).toBeLessThan(400);
     }
     actors.owner = await signedInAfter(call, site, actors.owner);

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 const mark = 'closesOnBack';
 const touch = '(pointer: coarse) or (width < 40rem) or (height < 30rem)';
 /** A browser that does not go back by then never will. */
-const backMs = 500;
+const backMs = 2_000;
 const settleMs = 200;
 
 /** Closes what is open; the topmost is last. */

@@ -99,9 +99,15 @@ test('the plan of a statement with an unseen value is kept, where PostgreSQL wou
 });
 
 test('when two transactions deadlock, one is retried and both succeed [R52]', async () => {
-  // PostgreSQL looks for a deadlock after a second; on a busy machine, neither a lock's timeout nor silence comes first.
-  const patient = { ...timeouts, statementMs: 15_000, lockMs: 10_000 };
-  const { db, close } = openDatabase(inject('database'), { max: 2, timeouts: patient });
+  // PostgreSQL looks for a deadlock after a second; on a busy machine no other wait may end first.
+  const patient = {
+    connectMs: 10_000,
+    commitMs: 10_000,
+    lockMs: 10_000,
+    statementMs: 15_000,
+    silenceMs: 15_000,
+  };
+  const { db, close } = openDatabase(inject('database'), { max: 2, timeouts: { ...timeouts, ...patient } });
   const both = Promise.withResolvers<void>();
   let attempts = 0;
   let locked = 0;
