@@ -178,7 +178,7 @@ test('a founder, a moderator, a member and an outsider in a private community', 
   });
 
   await test.step('and undoes that in the hub', async () => {
-    await moderator.page.getByRole('button', { name: `Undo: restore ${name}` }).click();
+    await moderator.page.getByRole('button', { name: `Restore ${name}` }).click();
     await moderator.page.goto(path);
     await expect(moderator.page.getByRole('link', { name: 'Welcome in' })).toBeVisible();
   });

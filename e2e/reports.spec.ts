@@ -55,7 +55,7 @@ test('a moderator removes a post, an admin suspends its author, who appeals, and
     await menu.press('Enter');
     await page.getByRole('menuitem', { name: 'Report' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Report this post' });
-    await expect(dialog.getByText(/The people who manage this community see only/)).toBeVisible();
+    await expect(dialog.getByText(/This community’s moderators see only/)).toBeVisible();
     const reason = dialog.getByRole('combobox', { name: 'Reason' });
     await expect(reason).toBeFocused();
     await reason.selectOption('Spam or advertising');
@@ -134,7 +134,7 @@ test('a moderator removes a post, an admin suspends its author, who appeals, and
     await page.getByRole('button', { name: 'Suspend the account' }).click();
     await expect(page.getByText(/^Suspended by/)).toBeVisible();
     await outsider.page.reload();
-    await expect(outsider.page.getByText('Something was done about it.')).toBeVisible();
+    await expect(outsider.page.getByText('It was reviewed, and action was taken.')).toBeVisible();
     await member.page.reload();
     await expect(member.page.getByText('No posts yet')).toBeVisible();
   });
@@ -145,7 +145,7 @@ test('a moderator removes a post, an admin suspends its author, who appeals, and
 
   await test.step('who reads why, reads on, and cannot write', async () => {
     await page.goto('/notifications');
-    await page.getByRole('link', { name: /have suspended your account/ }).press('Enter');
+    await page.getByRole('link', { name: /suspended your account/ }).press('Enter');
     await expect(standing.getByText('It is a copy of another story.')).toBeVisible();
     await expect(standing.getByText('No advertising here.')).toBeVisible();
     await expect(banner).toContainText('Reason: It is a copy of another story.');
@@ -176,7 +176,7 @@ test('a moderator removes a post, an admin suspends its author, who appeals, and
       await measure.getByRole('textbox').fill(text);
       await expectAccessible(page);
       await measure.getByRole('button', { name: 'Send appeal' }).press('Enter');
-      await expect(measure.getByText('The team hasn’t answered yet.')).toBeVisible();
+      await expect(measure.getByText('The site’s team hasn’t answered yet.')).toBeVisible();
     }
   });
 

@@ -146,7 +146,12 @@ async function composeEmail(
         ? null
         : {
             to: person.email,
-            content: templates.planNotice(name, planNoticeText(notice), `${publicUrl(ctx.config)}/store`),
+            content: templates.planNotice(
+              name,
+              notice.about,
+              planNoticeText(notice),
+              `${publicUrl(ctx.config)}/store`,
+            ),
           };
     }
     case 'passwordChanged':

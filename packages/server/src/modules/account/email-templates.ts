@@ -113,8 +113,19 @@ export const accountRestoredNotice = (name: Name, siteUrl: string): EmailContent
   notes: ['If it was you, you don’t need to do anything.'],
 });
 
-export const planNotice = (name: Name, text: string, storeUrl: string): EmailContent => ({
-  subject: 'About your plan',
+const planSubjects = {
+  paid: 'We received your payment',
+  failed: 'Your payment failed',
+  ending: 'Your plan is about to end',
+};
+
+export const planNotice = (
+  name: Name,
+  about: keyof typeof planSubjects,
+  text: string,
+  storeUrl: string,
+): EmailContent => ({
+  subject: planSubjects[about],
   salutation: salutation(name),
   paragraphs: [text],
   action: { label: 'See your plan', url: storeUrl },

@@ -33,11 +33,11 @@ const subjectOf = ({ subject_kind, title }: MeasureRow, name: string | null): st
     : `your ${subject_kind} “${title}”`;
 
 const teamOf = ({ is_by_moderator }: MeasureRow): string =>
-  is_by_moderator ? 'The moderators of a community' : 'The people who run this site';
+  is_by_moderator ? 'The moderators of a community' : 'The site’s team';
 
 /** Moderators are users like others: the site sends none of their words, which could be anything, in its own name. */
 const reasonOf = ({ is_by_moderator, reason }: MeasureRow): string =>
-  is_by_moderator ? 'Your standing in your settings has the reason.' : `The reason: ${reason}`;
+  is_by_moderator ? 'You’ll find the reason under “Your standing” in your settings.' : `Reason: ${reason}`;
 
 const effects: Record<
   MeasureRow['kind'],
@@ -45,12 +45,12 @@ const effects: Record<
 > = {
   remove: (measure, what) => [
     `Your ${measure.subject_kind} was taken down`,
-    `${teamOf(measure)} have taken down ${what}. Readers no longer see it. Nothing is lost.`,
+    `${teamOf(measure)} took down ${what}. Readers no longer see it. Nothing is lost.`,
   ],
   warn: (measure) => ['A warning about your account', `${teamOf(measure)} sent you a warning.`],
   suspend: ({ ends_at }) => [
     'Your account was suspended',
-    `The people who run this site have suspended your account ${
+    `The site’s team suspended your account ${
       ends_at === null ? 'permanently' : `until ${dateOf(ends_at)}`
     }. You can sign in, read, export your data and appeal, but not write.`,
   ],

@@ -354,7 +354,7 @@ export const appealBan = (ctx: RequestContext, viewer: Viewer, id: string, text:
     const [own] = await queries.listBansOf(tx, viewer.id, now, id);
     const ban = requireOwnBan(viewer, own);
     if (!(await queries.saveAppeal(tx, id, viewer.id, text, now)))
-      throw new AppError('CONFLICT', 'You can appeal against this ban only once.');
+      throw new AppError('CONFLICT', 'You can appeal this ban only once.');
     await emit(ctx, tx, banAppealed, { communityId: id, userId: viewer.id });
     return { data: presentOwnBan({ ...ban, appeal: text, appealed_at: now }) };
   });

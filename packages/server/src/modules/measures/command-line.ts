@@ -4,7 +4,7 @@ import { findText, listInForce, type ModeratedText } from './measures.queries.ts
 import { liftInForce, takeMeasure } from './measures.service.ts';
 
 /** What a person reads whom the operator suspends without a reason. */
-const noReason = 'The people who run this site have suspended this account.';
+const noReason = 'The site’s team suspended this account.';
 
 /** Suspends a person, for good or until a time. */
 export const suspend = async (

@@ -18,6 +18,9 @@ export function requireAgainstOther<M extends { person_id: string }>(
 ): M {
   if (measure === undefined) throw notFound('Measure');
   if (measure.person_id === viewer?.id)
-    throw new AppError('NOT_ALLOWED', 'A colleague decides about what is yours.');
+    throw new AppError(
+      'NOT_ALLOWED',
+      'You can’t decide about something of your own. Someone else on the team has to.',
+    );
   return measure;
 }

@@ -187,7 +187,7 @@ export const appealMeasure = (ctx: RequestContext, viewer: Viewer, id: string, t
       throw new AppError(
         'CONFLICT',
         measure.ended_at === null
-          ? 'You’ve already appealed. The team will answer.'
+          ? 'You’ve already appealed. The site’s team will answer.'
           : 'This measure has ended.',
       );
     return presentOwn(measure);

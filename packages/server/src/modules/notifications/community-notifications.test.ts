@@ -207,7 +207,7 @@ test('a banned person appeals once; founder and moderators hear of it, and the p
     expect((await list(who)).data).toMatchObject([
       {
         kind: 'request',
-        text: 'Someone appealed against a ban from “Night Readers”.',
+        text: 'Someone appealed their ban from “Night Readers”.',
         link: `/community/${id}?tab=manage`,
       },
     ]);
@@ -225,7 +225,7 @@ test('a banned person appeals once; founder and moderators hear of it, and the p
   ]);
   await refuse(moderator, member.id);
   expect([await waiting(), (await list(founder)).data]).toEqual([0, []]);
-  expect(await texts(member)).toEqual(['Your appeal against the ban from “Night Readers” was declined.']);
+  expect(await texts(member)).toEqual(['Your appeal of the ban from “Night Readers” was declined.']);
   expect((await appeal(member)).status).toBe(409);
   // Another reason or end is another decision.
   site.clock.advance(1000);
@@ -364,8 +364,8 @@ test('who wrote a held text hears when it is shown or removed, and who reported 
     ]),
   ).toEqual(
     [
-      'Something was done about the post you reported.',
-      'Nothing was found against the rules in the post you reported.',
+      'Action was taken on the post you reported.',
+      'The post you reported wasn’t found to break the rules.',
     ].map((text) => ['outcome', text, '/settings#your-reports', null, null]),
   );
   // Their own decision is no news to the founder, nor is that of others to those who reported nothing.
@@ -384,7 +384,7 @@ test('what stays open for admins has no outcome for its reporter until they deci
   expect(await texts(reporter)).toEqual([]);
   site.clock.advance(hour);
   await decide(staff, entry, { measure: 'remove', reason: 'Unkind words' });
-  const text = 'Something was done about the post you reported.';
+  const text = 'Action was taken on the post you reported.';
   const createdAt = site.clock.now().toISOString();
   expect((await list(reporter)).data).toMatchObject([{ text, createdAt }]);
 });

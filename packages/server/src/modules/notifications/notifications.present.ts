@@ -61,15 +61,15 @@ const importText = (row: EntryRow): string => {
 
 function decisionText({ measure }: EntryRow): string {
   const community = measure?.community ? `“${measure.community}”` : 'a community';
-  const team = measure?.isByModerator ? `The moderators of ${community}` : 'The people who run this site';
+  const team = measure?.isByModerator ? `The moderators of ${community}` : 'The site’s team';
   const about = measure?.title ? `“${measure.title}”` : `your ${measure?.subjectKind ?? 'account'}`;
   if (measure?.state === 'ended')
     return measure.kind === 'suspend'
       ? 'Your suspension has ended.'
-      : `The people who run this site have undone ${measure.isByModerator ? 'a' : 'their'} decision about ${about}.`;
-  if (measure?.state === 'answered') return 'The people who run this site have answered your appeal.';
-  if (measure?.kind === 'suspend') return 'The people who run this site have suspended your account.';
-  return measure?.kind === 'warn' ? `${team} sent you a warning.` : `${team} have taken down ${about}.`;
+      : `The site’s team reversed ${measure.isByModerator ? 'a' : 'its'} decision about ${about}.`;
+  if (measure?.state === 'answered') return 'The site’s team answered your appeal.';
+  if (measure?.kind === 'suspend') return 'The site’s team suspended your account.';
+  return measure?.kind === 'warn' ? `${team} sent you a warning.` : `${team} took down ${about}.`;
 }
 
 function requestText(row: EntryRow): string {
@@ -83,7 +83,7 @@ const dateOf = (at: string): string =>
 
 function banText(row: EntryRow): string {
   if (row.ban === null) return `Your ban from ${named(row)} has ended.`;
-  if (row.ban.isRefused) return `Your appeal against the ban from ${named(row)} was declined.`;
+  if (row.ban.isRefused) return `Your appeal of the ban from ${named(row)} was declined.`;
   return `You were banned from ${named(row)}${row.ban.until === null ? '' : ` until ${dateOf(row.ban.until)}`}.`;
 }
 
@@ -91,8 +91,8 @@ function outcomeText({ report }: EntryRow): string {
   const { subjectKind: kind, isActed } = report ?? {};
   const name = kind === 'message' ? 'chat message' : kind === 'avatar' ? 'profile picture' : kind;
   return isActed
-    ? `Something was done about the ${name} you reported.`
-    : `Nothing was found against the rules in the ${name} you reported.`;
+    ? `Action was taken on the ${name} you reported.`
+    : `The ${name} you reported wasn’t found to break the rules.`;
 }
 
 const texts: Record<NotificationKind, (row: EntryRow) => string> = {
@@ -109,7 +109,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   schedule: (row) => `We couldn’t publish ${subjectOf(row)} as scheduled.`,
   import: importText,
   decision: decisionText,
-  request: (row) => (row.is_appeal ? `Someone appealed against a ban from ${named(row)}.` : requestText(row)),
+  request: (row) => (row.is_appeal ? `Someone appealed their ban from ${named(row)}.` : requestText(row)),
   accepted: (row) => `Your request to join ${named(row)} was accepted.`,
   declined: (row) => `Your request to join ${named(row)} was declined.`,
   ban: banText,

@@ -567,13 +567,13 @@ describe('other kinds', () => {
     later(minute);
     await takeDown(site.ctx, id, 'The reason.');
     expect(await entries(author)).toMatchObject([
-      { text: 'The people who run this site have taken down “The Lamp”.', link: '/settings#standing' },
-      { text: 'The people who run this site have taken down “Chapter 1”.' },
+      { text: 'The site’s team took down “The Lamp”.', link: '/settings#standing' },
+      { text: 'The site’s team took down “Chapter 1”.' },
     ]);
     await reinstate(site.ctx, id);
     expect(await entries(author)).toMatchObject([
-      { text: 'The people who run this site have undone their decision about “The Lamp”.' },
-      { text: 'The people who run this site have taken down “Chapter 1”.' },
+      { text: 'The site’s team reversed its decision about “The Lamp”.' },
+      { text: 'The site’s team took down “Chapter 1”.' },
     ]);
   });
 });

@@ -76,8 +76,7 @@ function taken(viewer: Viewer, entry: queries.EntryRow): AppError {
   if (decision === null && taken_by !== null && taken_by._id !== viewer.id)
     return new AppError('CONFLICT', `${taken_by.displayName} is handling this.`);
   const done = decision === null ? moderated : { decision, by: decided_by };
-  if (done === null)
-    return new AppError('CONFLICT', 'This has changed in the meantime. Please look at it again.');
+  if (done === null) return new AppError('CONFLICT', 'This has changed in the meantime. Please look again.');
   const deed = done.decision === 'dismiss' && held_for !== null ? 'allowed this' : deeds[done.decision];
   return new AppError('CONFLICT', `${done.by?.displayName ?? 'A colleague'} has ${deed}.`);
 }
@@ -138,7 +137,7 @@ export async function decide(
     if (kind !== 'dismiss' && personId === null)
       throw new AppError('CONFLICT', 'This account is deleted. You can only dismiss the report.');
     if (kind === 'suspend' && personId !== null && (await queries.isAdmin(tx, personId)))
-      throw new AppError('NOT_ALLOWED', 'Admins are suspended on the command line only.');
+      throw new AppError('NOT_ALLOWED', 'Admins can be suspended only on the command line.');
     if (entry.is_held) await endHold(ctx, tx, entry, kind);
     if (kind === 'dismiss' || personId === null) await logAction(tx, 'dismissed', id, viewer.id, now);
     else {

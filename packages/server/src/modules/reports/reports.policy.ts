@@ -22,5 +22,5 @@ export function requireStaff<Found extends Looked>(viewer: Staff, found: Found |
 
 /** Throws NOT_ALLOWED for moderators: a suspension holds on the whole site. */
 export function requireSuspender({ isAdmin }: Pick<Viewer, 'isAdmin'>): void {
-  if (!isAdmin) throw new AppError('NOT_ALLOWED', 'Only admins suspend people.');
+  if (!isAdmin) throw new AppError('NOT_ALLOWED', 'Only admins can suspend people.');
 }

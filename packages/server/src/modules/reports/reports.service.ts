@@ -76,7 +76,8 @@ export async function report(
         const kind = reportableKind(ctx, subjectKind);
         const thing = await kind?.find(ctx, tx, subjectId, viewer.id);
         if (thing === undefined) throw notFound(kind?.name ?? 'What you report was');
-        if (thing.personId === viewer.id) throw new AppError('BAD_INPUT', 'You can’t report what is yours.');
+        if (thing.personId === viewer.id)
+          throw new AppError('BAD_INPUT', 'You can’t report something of your own.');
         const now = ctx.clock.now();
         const reporter = await queries.lockReporter(tx, viewer.id, new Date(now.getTime() - day));
         // One of two requests at once has waited for the other.

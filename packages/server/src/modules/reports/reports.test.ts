@@ -594,7 +594,7 @@ describe('staff', () => {
     await site.ctx.db.updateTable('users').set({ is_admin: false }).where('id', '=', founder.id).execute();
     await site.runEvents();
     const [told] = (await site.as(who).call(listNotifications, {})).body.data;
-    expect(told?.text).toBe('The moderators of “Readers” have taken down “Lamps”.');
+    expect(told?.text).toBe('The moderators of “Readers” took down “Lamps”.');
     const own = await site.as(founder).call(createPost, { params: { id }, body: content });
     await report(bo, 'post', own.body.data._id);
     expect((await list(founder)).body.data, 'who reported me').toEqual([]);

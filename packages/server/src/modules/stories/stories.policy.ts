@@ -44,7 +44,7 @@ export function refuseTakenDown(
   if (takedown_reason === null) return;
   throw new AppError(
     'TAKEN_DOWN',
-    `The people who run this site have taken this ${what} down, and it can’t be published until they allow it. Their reason: ${takedown_reason}`,
+    `The site’s team took down this ${what}. It can’t be published until they allow it. Their reason: ${takedown_reason}`,
   );
 }
 

@@ -29,11 +29,11 @@ export function DeletedCommunities({ id }: { id?: string }) {
             </div>
             <Button
               busy={restore.isPending && restore.variables.params.id === _id}
-              aria-label={`Undo: restore ${name}`}
+              aria-label={`Restore ${name}`}
               onClick={() => restore.mutate({ params: { id: _id } })}
             >
               <Undo2 aria-hidden="true" className="size-5" />
-              Undo
+              Restore
             </Button>
           </li>
         ))}

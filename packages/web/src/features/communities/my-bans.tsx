@@ -25,7 +25,7 @@ export function MyBans({ userId }: { userId: string }) {
               </Link>
             </p>
             <p className="text-sm text-muted">
-              Its moderators · {ban.until === null ? 'No end date' : `Until ${localMoment(ban.until)}`}
+              By its moderators · {ban.until === null ? 'No end date' : `Until ${localMoment(ban.until)}`}
             </p>
           </div>
           <Quoted name="Reason">{ban.reason}</Quoted>
@@ -49,7 +49,7 @@ function Appeal({ ban: { community, appeal }, storageKey }: { ban: OwnBan; stora
     <AppealForm
       storageKey={storageKey}
       question="Why should the moderators lift the ban?"
-      sent="The moderators will decide about your appeal."
+      sent="Your appeal has been sent. You’ll be notified of the decision."
       send={(text) => call.mutateAsync({ params: { id: community._id }, body: { text } })}
     />
   );

@@ -169,7 +169,7 @@ function Fields({ form, storyId, people, canPin = false, takesFocus, onClose, su
       <NameSuggestions people={people}>
         <TextArea
           label="Content"
-          hint="Lines that begin with - or 1. are lists, those with > quotations."
+          hint="Begin lines with - or 1. for a list, or with > for a quotation. Type @ to mention someone."
           rows={6}
           className="field-sizing-content max-h-[60dvh] min-h-40"
           maxLength={communityLimits.postContent}
@@ -205,7 +205,7 @@ function Fields({ form, storyId, people, canPin = false, takesFocus, onClose, su
             checked={values.isPinned}
             onChange={({ target }) => form.setValues({ isPinned: target.checked })}
           />
-          Announce it: pin the post and notify members
+          Announcement: pin this post and notify members
         </label>
       )}
       <ConflictNotice conflicts={form.conflicts} names={fieldNames} discard="cancel" />

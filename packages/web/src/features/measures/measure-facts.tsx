@@ -5,7 +5,7 @@ import { localMoment } from '../../lib/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 const kindNames = { remove: 'Removed', warn: 'Warning', suspend: 'Suspension' };
-const answerNames = { granted: 'Appeal granted', refused: 'Appeal refused' };
+const answerNames = { granted: 'Appeal granted', refused: 'Appeal declined' };
 
 /** When a measure ends or has ended. Only a suspension that has no end says so. */
 function endOf({ kind, until, endedAt }: OwnMeasure): string | null {

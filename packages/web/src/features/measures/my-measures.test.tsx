@@ -12,7 +12,7 @@ import { SuspendedNotice } from './suspended-notice.tsx';
 resetBetweenTests();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const why = page.getByRole('textbox', { name: 'Why should the team change its decision?' });
+const why = page.getByRole('textbox', { name: 'Why should the site’s team change its decision?' });
 
 const { person: _person, by: _by, liftedBy: _liftedBy, ...own } = warning;
 const suspension: OwnMeasure = {
@@ -41,7 +41,7 @@ test('a measure says why, and takes one appeal, whose text survives a failure', 
   mockStanding(true, suspension);
   await renderPage(<MyMeasures userId={me._id} />);
   await expect.element(page.getByText('Spam again.')).toBeVisible();
-  await expect.element(page.getByText(/· The team · For good/)).toBeVisible();
+  await expect.element(page.getByText(/· The site’s team · For good/)).toBeVisible();
   await button('Appeal').click();
   await why.fill('It was a joke.');
   mockFailure('POST /measures/{id}/appeal', 'UNAVAILABLE', 'Please try again.');
@@ -62,7 +62,7 @@ test('a measure says why, and takes one appeal, whose text survives a failure', 
   const { sent } = mockCall('POST /measures/{id}/appeal', { success: true, data: appealed });
   mockStanding(true, appealed);
   await button('Send appeal').click();
-  await expect.element(page.getByText('The team hasn’t answered yet.')).toBeVisible();
+  await expect.element(page.getByText('The site’s team hasn’t answered yet.')).toBeVisible();
   await expect.element(page.getByText('It was a joke.')).toBeVisible();
   expect(button('Appeal').elements()).toEqual([]);
   expect(sent).toEqual([{ text: 'It was a joke.' }]);

@@ -32,7 +32,7 @@ export function MyMeasures({ userId }: { userId: string }) {
       ) : (
         <p className="text-muted">
           {measures.length === 0
-            ? 'You’re in good standing: the team has decided nothing about you.'
+            ? 'You’re in good standing. The site’s team hasn’t made any decisions about you.'
             : 'You’re not suspended. These are the decisions about you.'}
         </p>
       )}
@@ -42,7 +42,7 @@ export function MyMeasures({ userId }: { userId: string }) {
             <MeasureFacts
               key={measure._id}
               measure={measure}
-              by={measure.isByModerator ? 'A community’s moderators' : 'The team'}
+              by={measure.isByModerator ? 'A community’s moderators' : 'The site’s team'}
               appealName="Your appeal"
             >
               <Appeal measure={measure} storageKey={inputKey(userId, `appeal:${measure._id}`)} />
@@ -57,13 +57,13 @@ export function MyMeasures({ userId }: { userId: string }) {
 function Appeal({ measure, storageKey }: { measure: OwnMeasure; storageKey: string }) {
   const { _id: id, canAppeal, appeal } = measure;
   const call = useAppeal();
-  if (appeal?.status === 'open') return <p className="text-muted">The team hasn’t answered yet.</p>;
+  if (appeal?.status === 'open') return <p className="text-muted">The site’s team hasn’t answered yet.</p>;
   if (!canAppeal) return null;
   return (
     <AppealForm
       storageKey={storageKey}
-      question="Why should the team change its decision?"
-      sent="The team will answer your appeal here."
+      question="Why should the site’s team change its decision?"
+      sent="Your appeal has been sent. You’ll be notified of the answer."
       send={(text) => call.mutateAsync({ params: { id }, body: { text } })}
     />
   );

@@ -47,10 +47,10 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   declined: { name: 'Your declined requests to join', icon: UserRoundX },
   ban: { name: 'Bans from communities', icon: Ban },
   plan: { name: 'Your plan and payments', icon: CreditCard },
-  allowed: { name: 'Your reviewed posts and comments', icon: ShieldCheck },
+  allowed: { name: 'Your held posts and comments, once allowed', icon: ShieldCheck },
   removed: { name: 'Your posts and comments that others deleted', icon: Trash2 },
-  outcome: { name: 'Your reports', icon: Flag },
-  reported: { name: 'Reported and held texts to review', icon: ShieldAlert },
+  outcome: { name: 'Outcomes of your reports', icon: Flag },
+  reported: { name: 'Reports and held texts to review', icon: ShieldAlert },
 };
 
 export const allKinds = Object.keys(kinds) as NotificationKind[];
@@ -70,6 +70,7 @@ export const topicGroups: { title: string; rows: { topics: EmailTopic[]; name: s
   {
     title: 'Communities and reports',
     rows: [
+      ...rowsOf('post'),
       { topics: ['accepted', 'declined'], name: 'Answers to your requests to join' },
       ...rowsOf('ban', 'allowed', 'removed', 'outcome'),
     ],

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import type { CallResponse } from '../../lib/api.ts';
 import { mockCall } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import { topicGroups } from './kinds.ts';
 import { NotificationTopics } from './notification-settings.tsx';
 
 resetBetweenTests();
@@ -52,4 +53,9 @@ test('answers to requests to join are one row', async () => {
   const { sent } = mockCall('PUT /notifications/settings', given);
   await row('Answers to your requests to join').click();
   expect(sent).toEqual([{ mutedKinds: ['passage', 'accepted', 'declined'] }]);
+});
+
+test('every topic, new posts in communities included, has a row', () => {
+  const listed = topicGroups.flatMap(({ rows }) => rows.flatMap(({ topics }) => topics));
+  expect(listed.toSorted()).toEqual(emailTopic.options.toSorted());
 });

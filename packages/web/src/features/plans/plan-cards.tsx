@@ -140,14 +140,14 @@ function DueOnChange({ plan, live }: { plan: Plan; live: Live }) {
   const isStripe = live.provider === 'stripe';
   const price = priceOf(plan);
   if (isStripe && live.plan.duration !== plan.duration)
-    return `Today you pay ${price}, less what is left of ${live.plan.name}; then ${price} every ${plan.duration}.`;
+    return `Today you’ll pay ${price}, minus the unused part of ${live.plan.name}. After that, ${price} a ${plan.duration}.`;
   return (
     <>
       Nothing is due today.{' '}
       {live.endDate !== null && (
         <>
-          On <LocalDate iso={live.endDate} /> you pay {priceWithPeriod(plan)}
-          {isStripe && ', adjusted by the difference for the days until then'}.
+          From <LocalDate iso={live.endDate} />, you’ll pay {priceWithPeriod(plan)}.
+          {isStripe && ' Your first bill also covers the difference for the days until then.'}
         </>
       )}
     </>

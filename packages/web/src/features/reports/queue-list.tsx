@@ -76,7 +76,7 @@ function Row({ entry }: { entry: QueueEntry }) {
         {takenBy !== null && decision === null && (
           <>
             {' '}
-            · Taken by <bdi>{displayNameOf(takenBy)}</bdi>
+            · <bdi>{displayNameOf(takenBy)}</bdi> is handling this
           </>
         )}
       </p>

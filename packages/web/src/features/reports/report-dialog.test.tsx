@@ -10,7 +10,7 @@ import { type Reportable, ReportDialog } from './report-dialog.tsx';
 resetBetweenTests();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const text = page.getByRole('textbox', { name: 'What should they know? (optional)' });
+const text = page.getByRole('textbox', { name: 'What should we know? (optional)' });
 const reason = page.getByRole('combobox', { name: 'Reason' });
 
 const earlier: OwnReport = {

@@ -91,8 +91,8 @@ function ReportForm({ userId = '', things, onSent, onCancel }: FormProps) {
       <p className="text-muted">
         The site’s team will read your report and see your name. The person it’s about won’t.{' '}
         {first.isInCommunity &&
-          'The people who manage this community see only that it was reported, and the reason you choose. '}
-        You’ll find the outcome in Settings.
+          'This community’s moderators see only that it was reported, and the reason you choose. '}
+        You’ll be notified of the outcome.
       </p>
       {things.length > 1 && (
         <ChoiceField
@@ -111,7 +111,7 @@ function ReportForm({ userId = '', things, onSent, onCancel }: FormProps) {
         ))}
       </SelectField>
       <TextArea
-        label="What should they know? (optional)"
+        label="What should we know? (optional)"
         rows={4}
         hint={<TextCounter length={text.trim().length} max={reportLimits.text} />}
         {...form.field('text')}
@@ -141,7 +141,7 @@ function Sent({ isKnown, onClose }: { isKnown: boolean; onClose: () => void }) {
           : 'Thank you. Your report has been sent.'}
       </p>
       <p className="text-muted">
-        You’ll see what became of it in Settings, under{' '}
+        We’ll notify you when it’s decided. Until then, you’ll find it in Settings, under{' '}
         <Link to={paths.yourReports} className="link">
           Your reports
         </Link>

@@ -50,8 +50,8 @@ export const reasonNames: Record<ReportReason, string> = {
 /** What became of a report, for the person who sent it. */
 export const statusTexts: Record<ReportStatus, { name: string; meaning: string }> = {
   open: { name: 'Open', meaning: 'It hasn’t been decided yet.' },
-  acted: { name: 'Action taken', meaning: 'Something was done about it.' },
-  dismissed: { name: 'No action', meaning: 'Nothing was found against the rules.' },
+  acted: { name: 'Action taken', meaning: 'It was reviewed, and action was taken.' },
+  dismissed: { name: 'No action', meaning: 'It wasn’t found to break the rules.' },
 };
 
 const decisionNames: Record<DecisionKind, string> = {

@@ -42,7 +42,7 @@ test('the queue is for admins, who see what is open, closed and appealed', async
   await renderPage(<Queues />);
   const row = page.getByRole('list', { name: 'Open reports' }).getByRole('listitem');
   const facts = row.getByText(
-    /^By Grace · 2 reports · Spam or advertising, Copied from someone else · .+Taken by Bo$/,
+    /^By Grace · 2 reports · Spam or advertising, Copied from someone else · .+Bo is handling this$/,
   );
   await expect.element(facts).toBeVisible();
   await expect
@@ -54,7 +54,7 @@ test('admins see when the site is not backed up any more, or not in a way that i
   signInAs(true);
   mockCall('GET /admin/reports', listed([]));
   const first = await renderPage(<Queues />);
-  await expect.element(page.getByText('Nothing is waiting.')).toBeVisible();
+  await expect.element(page.getByText('Nothing to review.')).toBeVisible();
   expect(page.getByRole('alert').elements()).toEqual([]);
   await first.unmount();
   const at = '2026-01-12T12:00:00.000Z';

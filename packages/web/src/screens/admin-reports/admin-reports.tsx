@@ -102,7 +102,7 @@ function Queue({ state }: { state: QueueState }) {
     <QueueList
       label={state === 'open' ? 'Open reports' : 'Closed reports'}
       entries={entries}
-      empty={state === 'open' ? 'Nothing is waiting.' : 'Nothing has been decided yet.'}
+      empty={state === 'open' ? 'Nothing to review.' : 'Nothing has been decided yet.'}
       query={first}
       more={(list) => (
         <ShowMore

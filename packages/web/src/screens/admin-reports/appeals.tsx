@@ -37,7 +37,7 @@ export function StaffMeasure({ measure, heading, children }: Props) {
       appealName="Their appeal"
       by={
         <>
-          {by === null ? 'The team' : <bdi>{displayNameOf(by)}</bdi>}
+          {by === null ? 'The site’s team' : <bdi>{displayNameOf(by)}</bdi>}
           {liftedBy !== null && (
             <>
               , lifted by <bdi>{displayNameOf(liftedBy)}</bdi>
@@ -70,7 +70,7 @@ export function LiftButton({ measure: { _id, kind } }: Pick<Props, 'measure'>) {
           lift(_id);
         }}
       >
-        It ends now, and what it removed returns. The person is told. Other measures stay in force.
+        It ends now, and what it removed returns. The person is notified. Other measures stay in force.
       </ConfirmDialog>
     </>
   );
@@ -140,11 +140,11 @@ function AppealRow({ measure, onDone, onConflict }: RowProps) {
   const { answer: call, refresh } = useMeasureCalls();
   const form = useCallForm<Answer>({
     defaultValues: { choice: 'keep', answer: '' },
-    fallback: 'Failed to answer.',
+    fallback: 'Your answer wasn’t sent.',
     send: async ({ choice, answer }) => {
       try {
         await call.mutateAsync({ params: { id }, body: { lifts: choice === 'lift', answer: answer.trim() } });
-        showSuccess('Answered.');
+        showSuccess('Answer sent.');
       } catch (error) {
         if (!isConflict(error)) throw error;
         onConflict({ message: error.message, unsent: answer.trim() });

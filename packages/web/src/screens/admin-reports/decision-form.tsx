@@ -19,36 +19,36 @@ export const isConflict = (error: unknown): error is ApiError =>
 const choices: Record<DecisionKind, { name: string; meaning: string; button: string }> = {
   dismiss: {
     name: 'Dismiss',
-    meaning: 'Nothing here is against the rules. The person isn’t told.',
+    meaning: 'It doesn’t break the rules. The person isn’t notified.',
     button: 'Dismiss',
   },
   remove: {
     name: 'Remove',
-    meaning: 'Readers no longer see it. The person reads your reason, and can appeal.',
+    meaning: 'Readers no longer see it. The person gets your reason, and can appeal.',
     button: 'Remove',
   },
   warn: {
     name: 'Warn',
-    meaning: 'It stays. The person reads your words, and can appeal.',
+    meaning: 'It stays. The person gets your message, and can appeal.',
     button: 'Send the warning',
   },
   suspend: {
     name: 'Suspend the account',
-    meaning: 'The person can read, but not write. They read your reason, and can appeal.',
+    meaning: 'The person can read, but not write. They get your reason, and can appeal.',
     button: 'Suspend the account',
   },
 };
 /** Of what is held; a suspension is the same. */
 const choicesForHeld: typeof choices = {
   ...choices,
-  dismiss: { name: 'Allow', meaning: 'Readers see it from now on. The person isn’t told.', button: 'Allow' },
+  dismiss: { name: 'Allow', meaning: 'Readers can see it from now on.', button: 'Allow' },
   remove: {
     ...choices.remove,
-    meaning: 'Readers won’t see it. The person reads your reason, and can appeal.',
+    meaning: 'Readers won’t see it. The person gets your reason, and can appeal.',
   },
   warn: {
     ...choices.warn,
-    meaning: 'Readers see it from now on. The person reads your words, and can appeal.',
+    meaning: 'Readers can see it from now on. The person gets your message, and can appeal.',
   },
 };
 const isChoice = (value: string): value is DecisionKind => Object.hasOwn(choices, value);
@@ -78,7 +78,7 @@ export function DecisionForm({ entry, canSuspend, storageKey, onConflict, onDeci
   const { decide } = useEntryCalls();
   const form = useCallForm<Values>({
     defaultValues: { measure: 'dismiss', days: '7', reason: '', ...readInput<Values>(storageKey) },
-    fallback: 'Failed to decide.',
+    fallback: 'Your decision wasn’t saved.',
     send: async ({ measure, days, reason }) => {
       const until =
         measure === 'suspend' && days !== ''
@@ -87,7 +87,7 @@ export function DecisionForm({ entry, canSuspend, storageKey, onConflict, onDeci
       try {
         await decide.mutateAsync({ params: { id }, body: { measure, until, reason: reason.trim() } });
         storeInput(storageKey, null);
-        showSuccess('Decided.');
+        showSuccess('Decision saved.');
         onDecided();
       } catch (error) {
         if (!isConflict(error)) throw error;
@@ -125,7 +125,8 @@ export function DecisionForm({ entry, canSuspend, storageKey, onConflict, onDeci
           rows={4}
           hint={
             <>
-              They’ll read it as the words of {canSuspend ? 'the team' : 'the community’s moderators'}.{' '}
+              They’ll see this as a message from{' '}
+              {canSuspend ? 'the site’s team' : 'the community’s moderators'}.{' '}
               <TextCounter length={reason.trim().length} max={reportLimits.text} />
             </>
           }

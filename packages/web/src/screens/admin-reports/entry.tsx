@@ -21,7 +21,7 @@ import { displayNameOf, hasDisplayName } from '../../features/users/display-name
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { RelativeTime } from '../../lib/relative-time.tsx';
+import { RelativeTime, relativeTime } from '../../lib/relative-time.tsx';
 import { serverNow } from '../../lib/server-time.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
@@ -50,11 +50,14 @@ export function EntryView({ id }: { id: string }) {
         onRetry={() => void query.refetch()}
         heading="Report"
         fallback="Failed to fetch the report"
-        gone={{ heading: 'Report not found', text: 'There’s nothing here for your account.' }}
+        gone={{ heading: 'Report not found', text: 'It may be gone, or only others can see it.' }}
       />
     );
   return <Entry entry={query.data.data} />;
 }
+
+/** A relative time in the middle of a sentence. */
+const inSentence = (iso: string, now: number): string => relativeTime(iso, now).replace('Just', 'just');
 
 /** A name, or what stands for a deleted account. */
 const Name = ({ person }: { person: QueueEntryDetails['person'] }) =>
@@ -233,7 +236,7 @@ function Copies({ title, copies }: Pick<QueueEntryDetails, 'title' | 'copies'>) 
           )}
           {image !== null && <img src={image} alt="What was reported" className="max-h-60 rounded-md" />}
           <p className="text-sm text-muted">
-            As it was <RelativeTime iso={createdAt} />
+            As it was <RelativeTime iso={createdAt} format={inSentence} />
           </p>
         </div>
       ))}
@@ -316,7 +319,7 @@ function Notes({ entry: { _id: id, notes }, me }: { entry: QueueEntryDetails; me
       <p className="text-muted">
         {me.isAdmin
           ? 'Only the site’s team sees what you write here.'
-          : 'The people who manage this community and the site’s team see what you write here.'}
+          : 'This community’s moderators and the site’s team see what you write here.'}
       </p>
       {notes.map(({ _id, author, text, createdAt }) => (
         <Quoted

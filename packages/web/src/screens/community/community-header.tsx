@@ -187,7 +187,7 @@ function News({ community: { _id: id, news } }: Pick<Props, 'community'>) {
   return (
     <ToolbarChoice
       inline
-      label="Notify me of"
+      label="Notify me about"
       options={newsNames}
       value={shown}
       onChange={(chosen) => choose.mutate({ params: { id }, body: { news: chosen } })}

@@ -155,9 +155,7 @@ test('a deletion can be undone from its message', async () => {
   const restored = mockCall('POST /community/{id}/restore', founded);
   await show();
   await choose('Delete');
-  await expect
-    .element(page.getByRole('alertdialog'))
-    .toMatchTextContent('You can undo it for 30 days. Then it’s gone for good.');
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('You can restore it for 30 days.');
   await button('Delete').click();
   await button('Undo').click();
   await expect.element(page.getByText('Community restored.')).toBeVisible();
@@ -181,7 +179,7 @@ test('the founder of a deleted community sees its day, and undoes it there', asy
   mockCall('POST /community/{id}/restore', communityResponse({ membership: 'member', role: 'founder' }));
   noReports();
   mockCall('GET /community/{id}/posts', onePage([]));
-  await button('Undo: restore Lamp Lighters').click();
+  await button('Restore Lamp Lighters').click();
   await expect.element(page.getByRole('heading', { name: 'Lamp Lighters' })).toBeVisible();
 });
 
@@ -366,7 +364,7 @@ test('a member chooses of which posts of a community they are notified', async (
   const inside = { membership: 'member', role: 'member', news: 'highlights' } as const;
   mockCall('GET /community/{id}', communityResponse(inside));
   await show();
-  const choice = page.getByLabelText('Notify me of');
+  const choice = page.getByLabelText('Notify me about');
   await expect.element(choice).toHaveValue('highlights');
   for (const news of ['none', 'all'] as const) {
     const chosen = mockCall('PUT /community/{id}/news', { success: true, news });

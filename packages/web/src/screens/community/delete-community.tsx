@@ -25,9 +25,7 @@ export function DeleteCommunity({ community, onClose }: { community: CommunityPa
       busy={remove.isPending}
     >
       This deletes the community for everyone, with all its posts and comments.{' '}
-      {community.role === 'founder'
-        ? `You can undo it for ${trashDays} days. Then it’s gone for good.`
-        : 'It can’t be undone.'}
+      {community.role === 'founder' ? `You can restore it for ${trashDays} days.` : 'It can’t be undone.'}
     </ConfirmDialog>
   );
 }

@@ -64,7 +64,7 @@ function Reports({ community: { _id: id } }: Props) {
       <QueueList
         label="Open reports"
         entries={entries}
-        empty="Nothing is waiting."
+        empty="Nothing to review."
         query={first}
         more={(list) => (
           <ShowMore list={list} items="reports" shown={entries.length} total={total} pages={pages} />
@@ -171,7 +171,7 @@ function Bans({ community: { _id: id } }: Props) {
                   refuse.mutate({ params: { id, userId: user._id } });
                 }}
               >
-                Decline
+                Decline appeal
               </Button>
             )}
             <Button

@@ -62,7 +62,7 @@ function RewardsSection({ me: { readingPreferences: saved } }: { me: Me }) {
       <Switch
         framed
         label="First steps"
-        hint="A list of things to try, on the screen of rewards."
+        hint="A list of things to try, on the Rewards page."
         checked={steps.on && rewards.on}
         disabled={!rewards.on}
         onChange={() => steps.toggle({ detail: 1 })}
@@ -189,7 +189,7 @@ const skeletonHeights: Record<SectionId, string> = {
   password: 'h-[22.4rem]',
   'log-ins': 'h-[5.3rem]',
   'kept-offline': 'h-[6.2rem]',
-  notifications: 'h-[86.6rem] min-[22rem]:h-[79.4rem] sm:h-[75.9rem]',
+  notifications: 'h-[91.7rem] min-[22rem]:h-[83rem] sm:h-[79.5rem]',
   push: 'h-[5rem] min-[22rem]:h-[3.8rem] sm:h-[3.1rem]',
   emails: 'h-[8.1rem] min-[22rem]:h-[7rem] sm:h-[4.9rem]',
   'muted-stories': 'h-[3rem] sm:h-[1.5rem]',

@@ -245,13 +245,13 @@ test.for<[string, Partial<Subscription>, string | null, RegExp]>([
 });
 
 test.each([
-  ['Nothing is due today. On Apr 1, 2026 you pay $9.99 a month.', subscribed],
+  ['Nothing is due today. From Apr 1, 2026, you’ll pay $9.99 a month.', subscribed],
   [
-    'Nothing is due today. On Apr 1, 2026 you pay $9.99 a month, adjusted by the difference for the days until then.',
+    'Nothing is due today. From Apr 1, 2026, you’ll pay $9.99 a month. Your first bill also covers the difference for the days until then.',
     { ...subscribed, provider: 'stripe' as const },
   ],
   [
-    'Today you pay $9.99, less what is left of Pro; then $9.99 every month.',
+    'Today you’ll pay $9.99, minus the unused part of Pro. After that, $9.99 a month.',
     { ...subscribed, provider: 'stripe' as const, plan: { ...pro, duration: 'year' as const } },
   ],
 ])('a change of plan says what is due today and what then: %s', async (text, data) => {
