@@ -50,7 +50,7 @@ const emailed = (who: Person) =>
   sink
     .taken()
     .filter(({ to }) => to?.[0]?.address === `${who.username}@example.test`)
-    .map(({ text = '' }) => text.replace(/\s+/g, ' '));
+    .map(({ subject = '', text = '' }) => `${subject}. ${text.replace(/\s+/g, ' ')}`);
 
 const receipt = 'We received your payment for Pro ($4.99 a month). It’s paid until April 1, 2030.';
 const renewal = 'Pro was renewed ($4.99 a month). It’s paid until May 1, 2030.';
@@ -85,7 +85,9 @@ test('a failed payment is told once and shown as due until it is paid', async ()
   await after(1);
   expect(await isDue()).toBe(true);
   expect(await bell(ada)).toEqual([failed, inTest(receipt)]);
-  expect(emailed(ada)).toEqual([expect.stringContaining(failed)]);
+  const emails = emailed(ada);
+  expect(emails).toEqual([expect.stringContaining(failed)]);
+  expect(emails[0]).toMatch(/^Your payment failed\. /);
   const id = (await findNewest(site.ctx.db, ada.id))?.id ?? '';
   await site.as(ada).call(payCheckout, { params: { id }, body: { paymentMethod: 'test_ok' } });
   await after(0);

@@ -97,6 +97,7 @@ export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: stri
       <>
         Your subscription is canceled. You’ll stay on {plan.name}
         {end && <> until {end}</>} and won’t be charged again.
+        {end && <> If you resume, nothing is due today, and it renews then for {priceWithPeriod(plan)}.</>}
       </>
     );
   return (

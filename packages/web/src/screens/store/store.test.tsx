@@ -236,7 +236,12 @@ test.for<[string, Partial<Subscription>, string | null, RegExp]>([
     /^Your last payment .+ Pay by Apr 8, 2999/,
   ],
   ['past its grace', { status: 'past_due' }, '2026-01-08T12:00:00.000Z', /you’re on Basic until you pay\.$/],
-  ['cancelled', { status: 'cancelled', cancelAtPeriodEnd: true }, null, /stay on Pro until Apr 1, 2026/],
+  [
+    'cancelled',
+    { status: 'cancelled', cancelAtPeriodEnd: true },
+    null,
+    /stay on Pro until Apr 1, 2026 and won’t be charged again\. If you resume, nothing is due today, and it renews then for \$4\.99 a month\.$/,
+  ],
   ['being cancelled', { isCancelling: true }, null, /^We’re canceling your Pro subscription\./],
   ['over', { status: 'cancelled', isEnded: true }, null, /ended on Apr 1, 2026\. You’re on Basic\.$/],
 ])('a subscription that is %s says so', async ([, state, payBy, text]) => {

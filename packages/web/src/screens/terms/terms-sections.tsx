@@ -153,8 +153,8 @@ export const termsSections = (operator: Operator): Section[] => [
     text: (
       <>
         <p>
-          Using this site is free. We take care of your texts, but things break: keep a copy of anything you
-          could not bear to lose. We do not promise that the site is always available or free of errors.
+          Reading on this site is free. We take care of your texts, but things break: keep a copy of anything
+          you could not bear to lose. We do not promise that the site is always available or free of errors.
         </p>
         <p>
           As far as the law allows, we are not liable for damage caused by using a free service. You keep any
