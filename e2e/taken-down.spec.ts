@@ -22,14 +22,14 @@ test('publishing a taken-down story or chapter shows the reason, and the text is
   await expect(page.getByText('Draft', { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText(/taken this story down.+Their reason: It is a copy\./).first()).toBeVisible();
+  await expect(page.getByText(/took down this story.+Their reason: It is a copy\./).first()).toBeVisible();
 
   await page.goto(`/write/${story}/chapter/${second}`);
   const text = page.getByRole('textbox', { name: 'Text' });
   const before = (await text.textContent()) ?? '';
   await page.getByRole('checkbox', { name: /^Published/ }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(/taken this chapter down.+Their reason: It is rude\./).first()).toBeVisible();
+  await expect(page.getByText(/took down this chapter.+Their reason: It is rude\./).first()).toBeVisible();
   await expect(text).toHaveText(before);
 
   await inkling(site, 'admin', 'reinstate', story);
