@@ -182,6 +182,7 @@ type Account = Omit<
   TableRow<'users'>,
   | 'username_key'
   | 'username_skeleton'
+  | 'username_since'
   | 'cover_style'
   | 'hidden_tags'
   | 'suspended_at'

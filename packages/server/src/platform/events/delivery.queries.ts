@@ -49,7 +49,9 @@ export interface NextEvents {
 /** The next events of a listener; null if it has no cursor. */
 export const nextEvents = async (db: Db, { name, handlers }: Listener): Promise<NextEvents | null> => {
   const rows = await allRows<
-    { cursor: number; last: number; has_failures: boolean } & (EventRow | { position: null })
+    { cursor: number; last: number; has_failures: boolean } & {
+      [Name in keyof EventRow]: EventRow[Name] | null;
+    }
   >(db)`
     select c.position as cursor, r.last_position as last, e.*,
       exists (select from event_failures f where f.listener = c.listener) as has_failures
@@ -62,7 +64,7 @@ export const nextEvents = async (db: Db, { name, handlers }: Listener): Promise<
   const [first] = rows;
   if (first === undefined) return null;
   const { cursor, last, has_failures: hasFailures } = first;
-  const events = rows.filter((row) => row.position !== null);
+  const events = rows.filter((row): row is (typeof rows)[number] & EventRow => row.position !== null);
   const read = events.length < maxEvents ? cursor + maxPositions : (events.at(-1)?.position ?? cursor);
   const end = Math.min(last, read);
   return { cursor, events, end, hasFailures, more: end < last };
