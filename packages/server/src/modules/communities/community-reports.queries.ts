@@ -28,7 +28,7 @@ export const reportablePost: ReportableKind = {
   },
 };
 
-/** What a community says of itself. */
+/** What a community says of itself, also while its founder can restore it. */
 const wordsOf = (db: Db, id: string) =>
   firstRow<{
     name: string;
@@ -38,7 +38,7 @@ const wordsOf = (db: Db, id: string) =>
     imageBy: string | null;
   }>(db)`
     select name, description, rules::text as rules, image, image_by as "imageBy"
-    from communities where id = ${id} and deleted_at is null for no key update`;
+    from communities where id = ${id} and (deleted_at is null or erase_at > deleted_at) for no key update`;
 
 const removedName = 'Community';
 

@@ -135,6 +135,21 @@ test('a community that is called as removed ones are can be removed as well', as
   expect(await description()).toBe('Buy lamps');
 });
 
+test('what is removed from a community that its founder has deleted is not there when it is restored', async () => {
+  const [staff, ana] = [await admin(), await site.person()];
+  const body = { name: 'Buy lamps', description: 'Cheap lamps.' };
+  const { _id: id } = (await site.as(ana).call(communities.createCommunity, { body })).body.data;
+  await report(await site.person(), 'community', id);
+  await site.as(ana).call(communities.deleteCommunity, { params: { id } });
+  await decide(staff, await idOf(staff, id), { measure: 'remove', reason: 'It is spam.' });
+  const { data } = (await site.as(ana).call(communities.restoreCommunity, { params: { id } })).body;
+  expect([data.name, data.description]).toEqual(['Community', '']);
+  await site.as(ana).call(communities.deleteCommunity, { params: { id } });
+  await lift(staff, ana);
+  const again = (await site.as(ana).call(communities.restoreCommunity, { params: { id } })).body.data;
+  expect([again.name, again.description]).toEqual(['Buy lamps', 'Cheap lamps.']);
+});
+
 test('lifting one of two removals takes away nothing that the person wrote since', async () => {
   const [staff, ana] = [await admin(), await site.person()];
   await site.as(ana).call(updateProfile, { body: { bio: 'Buy lamps' } });
