@@ -304,6 +304,10 @@ export async function insertInvitation(
   return row;
 }
 
+/** Ends the invitations that a person has made. */
+export const removeInvitationsBy = (tx: Db, communityId: string, userId: string): Promise<void> =>
+  execute(tx)`delete from community_invitations where community_id = ${communityId} and by_id = ${userId}`;
+
 export const removeInvitation = (tx: Db, communityId: string, id: string): Promise<boolean> =>
   hasRows(tx, sql`delete from community_invitations where community_id = ${communityId} and id = ${id}`);
 

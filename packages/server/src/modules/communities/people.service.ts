@@ -299,7 +299,7 @@ function requireFuture(until: string, now: Date): Date {
 }
 
 /**
- * Bans a person, who is then no member and does not ask to join; banning again changes reason and end. Throws NOT_ALLOWED
+ * Bans a person, who is then no member and does not ask to join, and whose invitations end; banning again changes reason and end. Throws NOT_ALLOWED
  * for the founder, oneself and, for moderators, other moderators.
  */
 export const ban = (
@@ -321,6 +321,7 @@ export const ban = (
         `A community can ban at most ${count(communityLimits.bans)} people. Lift a ban first.`,
       );
     await queries.removeMember(tx, id, userId);
+    await queries.removeInvitationsBy(tx, id, userId);
     if (row.is_news) await emit(ctx, tx, banChanged, { communityId: id, userId });
     return { data: presentBan(row) };
   });

@@ -334,3 +334,16 @@ test('an invitation says who invites to what, without what is inside, until it c
   const revoked = await site.as(null).call(calls.getInvitation, { params: { token: second.token } });
   expect(revoked.status).toBe(404);
 });
+
+test('a ban ends the invitations that the banned person has made', async () => {
+  const { id, founder, moderator, member } = await village(true);
+  const { token } = (await invite(moderator, id, 5)).body.data;
+  const kept = (await invite(founder, id)).body.data.token;
+  await ban(founder, id, member.id);
+  expect((await site.as(null).call(calls.getInvitation, { params: { token } })).status).toBe(200);
+  await ban(founder, id, moderator.id);
+  expect((await site.as(null).call(calls.getInvitation, { params: { token } })).status).toBe(404);
+  const [stranger, friend] = [await site.person(), await site.person()];
+  expect((await site.as(stranger).call(calls.joinByInvitation, { params: { token } })).status).toBe(404);
+  expect((await site.as(friend).call(calls.joinByInvitation, { params: { token: kept } })).status).toBe(200);
+});
