@@ -110,13 +110,6 @@ export function requireWriter(viewer: Someone, state: CommunityState, post: Post
   if (post.is_locked) throw new AppError('NOT_ALLOWED', 'This post is locked, so it can’t be edited.');
 }
 
-/** Throws NOT_FOUND for another person's post that the viewer cannot read, and NOT_ALLOWED unless they moderate. */
-export function requireRemovable(
-  viewer: Someone,
-  state: CommunityState,
-  isOwn: boolean,
-  post: Post | undefined,
-): void {
-  if (!isOwn) requirePost(post);
-  requireAllowed(viewer, isOwn || isModerator(state), 'You can only delete your own posts.');
-}
+/** Throws NOT_ALLOWED for another person's post, with its community, unless the viewer moderates; null for their own. */
+export const requireRemovable = (viewer: Someone, others: { state: CommunityState } | null): void =>
+  requireAllowed(viewer, others === null || isModerator(others.state), 'You can only delete your own posts.');

@@ -217,3 +217,15 @@ test('a community is restored within the limits of its founder', async () => {
   expect((await restore(founder, id)).failure.code).toBe('QUOTA_REACHED');
   expect(await deletedOf(founder)).toHaveLength(1);
 });
+
+test('people delete their posts, and no one else’s, also while their community is deleted', async () => {
+  const { id, founder, moderator, member, post: postId } = await village();
+  await remove(founder, id);
+  const place = { params: { id, postId } };
+  for (const who of [founder, moderator])
+    expect((await site.as(who).call(calls.deletePost, place)).status).toBe(404);
+  expect((await site.as(member).call(calls.deletePost, place)).status).toBe(200);
+  await restore(founder, id);
+  expect((await posts(founder, id)).body.data).toEqual([]);
+  expect(await wrongCounters(site.ctx.db)).toEqual([]);
+});

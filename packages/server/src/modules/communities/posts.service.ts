@@ -33,7 +33,7 @@ import {
   requireWriter,
 } from './communities.policy.ts';
 import { presentPosts } from './communities.present.ts';
-import type { CommunityRow } from './communities.queries.ts';
+import { type CommunityRow, lockCommunity } from './communities.queries.ts';
 import { lockState, lockViewer, quotaReached, readState } from './communities.service.ts';
 import * as queries from './posts.queries.ts';
 import { isPostIn } from './posts.queries.ts';
@@ -213,20 +213,23 @@ export async function updatePost(
   return getPost(ctx, viewer, place);
 }
 
-/** Deletes one's post, also where one no longer reads, or one that one moderates; its comments go with it. */
+/**
+ * Deletes one's post, also where one no longer reads and in a deleted community, or one that one moderates; its comments go
+ * with it.
+ */
 export const deletePost = (ctx: RequestContext, viewer: Viewer, place: PostPlace): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    const state = await lockState(ctx, tx, viewer, place.id);
+    await lockCommunity(tx, place.id);
     const isOwn = (await queries.isPostOf(tx, place.postId, place.id, viewer.id)) === true;
-    const post = await queries.findPost(tx, place.id, place.postId, viewer.id);
-    requireRemovable(viewer, state, isOwn, post);
+    const found = isOwn ? null : await lockPost(ctx, tx, viewer, place);
+    requireRemovable(viewer, found);
     if (isOwn) await screening(ctx).drop(ctx, tx, 'post', place.postId);
     await queries.removePost(tx, place.id, place.postId, ctx.clock.now());
-    if (!isOwn && post !== undefined)
+    if (found !== null)
       await emit(ctx, tx, postRemoved, {
         postId: place.postId,
         communityId: place.id,
-        writerId: post.user_id,
+        writerId: found.post.user_id,
       });
   });
 
