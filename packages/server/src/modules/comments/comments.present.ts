@@ -4,7 +4,7 @@ import { withoutAddresses } from '@inkling/contract/mentions';
 import type { Db } from '../../platform/db/db.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
 import { presentAuthor, usernameKey } from '../users/index.ts';
-import { type CommentRow, findPeople, type ReplyRow } from './comment-lists.queries.ts';
+import { type CommentRow, findPeople, type Mentionable, type ReplyRow } from './comment-lists.queries.ts';
 import { isFolded } from './comments.policy.ts';
 import type { CommentSubject } from './comments.queries.ts';
 
@@ -29,6 +29,9 @@ function namesIn(text: string): string[] {
   return [...names];
 }
 
+const canMention = ({ since, blocked }: Mentionable, writer: string, writtenAt: Date | string): boolean =>
+  since <= new Date(writtenAt) && !blocked.includes(writer);
+
 /**
  * Looks up the names in these texts. Returns a function for those in one of them whom its writer can mention. A name means
  * the person who had it when the text was written: who takes it later does not get the mentions.
@@ -44,16 +47,20 @@ export async function findMentions(
   return (text, writer = '', writtenAt) =>
     namesIn(text).filter((name) => {
       const person = people.get(usernameKey(name));
-      return person !== undefined && person.since <= new Date(writtenAt) && !person.blocked.includes(writer);
+      return person !== undefined && canMention(person, writer, writtenAt);
     });
 }
 
-/** The ids of the people whom a text mentions. */
-export async function mentionedPeople(db: Db, text: string, writer: string): Promise<string[]> {
-  const keys = namesIn(text).map(usernameKey);
+/** The ids of the people whom a text mentions, which may be read long after it was written. */
+export async function mentionedPeople(
+  db: Db,
+  { content, written_at }: { content: string; written_at: Date },
+  writer: string,
+): Promise<string[]> {
+  const keys = namesIn(content).map(usernameKey);
   if (keys.length === 0) return [];
-  const people = await findPeople(db, keys, [writer]);
-  return [...people.values()].flatMap(({ id, blocked }) => (blocked.includes(writer) ? [] : id));
+  const people = [...(await findPeople(db, keys, [writer])).values()];
+  return people.filter((person) => canMention(person, writer, written_at)).map(({ id }) => id);
 }
 
 /** A subject as far as its comments are presented with it. */

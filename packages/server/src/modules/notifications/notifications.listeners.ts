@@ -52,7 +52,7 @@ async function notifyOfComment(
   const comment = await queries.findComment(tx, commentId);
   if (comment === undefined) return;
   const kinds = new Map<string, queries.StoredKind>([[comment.author_id, 'comment']]);
-  for (const id of await mentionedPeople(tx, comment.content, writerId)) kinds.set(id, 'mention');
+  for (const id of await mentionedPeople(tx, comment, writerId)) kinds.set(id, 'mention');
   if (comment.replied_to !== null) kinds.set(comment.replied_to, 'reply');
   const { story_id: storyId, chapter_id: chapterId, community_id: communityId } = comment;
   const place = { storyId, chapterId, communityId };
@@ -67,10 +67,11 @@ async function notifyOfPost(
   createdAt: Date,
   isNew: boolean,
 ): Promise<void> {
-  const content = (await queries.findPost(tx, postId))?.content ?? '';
+  const post = await queries.findPost(tx, postId);
+  if (post === undefined) return;
   const kinds = new Map<string, queries.StoredKind>();
   for (const id of await findNewsReaders(tx, postId, createdAt)) kinds.set(id, 'post');
-  for (const id of await mentionedPeople(tx, content, writerId)) {
+  for (const id of await mentionedPeople(tx, post, writerId)) {
     if (isNew) kinds.set(id, 'mention');
     else kinds.delete(id);
   }

@@ -399,6 +399,19 @@ describe('a held text', () => {
     expect(await emittedEvents(site, commentAdded, id)).toHaveLength(1);
   });
 
+  test('that is allowed notifies no one who took a name after it was written', async () => {
+    for (const { kind, writer, write } of kinds.filter(({ kind }) => kind === 'comment' || kind === 'post')) {
+      const person = await writer();
+      const named = await site.person();
+      const { id } = await write(person, `@later_${kind} and @${named.username}: ${link}`);
+      site.clock.advance(hour);
+      const late = await site.person(`later_${kind}`);
+      await allow(id);
+      expect(await notificationsOf(late, person)).toEqual([]);
+      expect(await notificationsOf(named, person)).toMatchObject([{ kind: 'mention' }]);
+    }
+  });
+
   test('takes no replies, likes and pins, and its replies are seen by their writer alone', async () => {
     const [person, other] = [await site.person(), await site.person()];
     const { id: parent } = await ofComments.write(other, 'Which lamp?');
