@@ -451,6 +451,8 @@ test('members hear of all posts, of highlights or of none, as they chose, once e
   const pin = (postId: string) => site.as(moderator).call(pinPost, { params: { id, postId } });
   const heard = async () => {
     const people = [founder, moderator, member, all, quiet];
+    // Lists that are read at the same moment do not wait for each other's events.
+    await site.runEvents();
     return Promise.all(people.map(async (who) => (await texts(who)).length));
   };
   const plain = (await send(member, id)).body.data._id;
