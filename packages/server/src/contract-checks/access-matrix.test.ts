@@ -19,8 +19,16 @@ import { recordPolicies, refusals, usedPolicies } from './recorded-policies.ts';
  */
 recordPolicies();
 const { testApp } = await import('../testing/test-app.ts');
-const { actorsOf, answerTo, createFixtures, createFixturesFor, exampleOf, inputIn, moduleOf, signedInAfter } =
-  await import('./fixtures.ts');
+const {
+  actorsOf,
+  responseTo,
+  createFixtures,
+  createFixturesFor,
+  exampleOf,
+  inputIn,
+  moduleOf,
+  signedInAfter,
+} = await import('./fixtures.ts');
 const { peopleOf, roles, takeRole } = await import('./community-roles.queries.ts');
 
 const site = testApp({ PLANS: 'on' });
@@ -118,7 +126,7 @@ describe('the access matrix [R12] [R14]', () => {
           await exampleOf(call).prepare?.(site, fixtures, person);
         usedPolicies.clear();
         refusals.clear();
-        return answerTo(site, requestOfKey(call.key, inputIn(fixtures, call), person?.token ?? null));
+        return responseTo(site, requestOfKey(call.key, inputIn(fixtures, call), person?.token ?? null));
       };
       const changes = call.method !== 'GET' && codes === null;
       const { statusCode, body } = await (changes ? attemptToChange(attempt) : attempt(shared));
@@ -148,7 +156,7 @@ describe('the access matrix [R12] [R14]', () => {
       const attempt: Attempt = async (fixtures) => {
         if (fixtures !== peopled) await takeRole(site, fixtures, role, person);
         await exampleOf(call).prepare?.(site, fixtures, person);
-        return answerTo(site, requestOfKey(key, inputIn(fixtures, call), person.token));
+        return responseTo(site, requestOfKey(key, inputIn(fixtures, call), person.token));
       };
       const { statusCode, body } = await (call.method === 'GET'
         ? attempt(peopled)

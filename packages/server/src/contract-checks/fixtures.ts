@@ -44,13 +44,13 @@ export async function actorsOf(site: TestApp): Promise<Actors> {
 }
 
 /** Sends a request; a busy machine may refuse heavy work, such as checking a text, which is then asked for again. */
-export async function answerTo(site: TestApp, request: ReturnType<typeof requestOfKey>) {
-  let answer = await site.app.http.inject(request);
-  for (let times = 0; answer.statusCode === 503 && times < 5; times += 1) {
+export async function responseTo(site: TestApp, request: ReturnType<typeof requestOfKey>) {
+  let response = await site.app.http.inject(request);
+  for (let times = 0; response.statusCode === 503 && times < 5; times += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    answer = await site.app.http.inject(request);
+    response = await site.app.http.inject(request);
   }
-  return answer;
+  return response;
 }
 
 /** The owner may start as many stories as the tests need. */

@@ -7,11 +7,11 @@ import { testApp } from '../testing/test-app.ts';
 import {
   type Actors,
   actorsOf,
-  answerTo,
   createFixtures,
   createFixturesFor,
   exampleOf,
   inputIn,
+  responseTo,
   signedInAfter,
 } from './fixtures.ts';
 
@@ -85,7 +85,7 @@ describe('server-owned fields [R15] [R18]', () => {
       await exampleOf(call).prepare?.(site, fixtures, person);
       const input = inputIn(fixtures, call);
       const body = { ...Object.fromEntries(extra.slice(from, from + size)), ...input.body };
-      const response = await answerTo(site, requestOfKey(call.key, { ...input, body }, person.token));
+      const response = await responseTo(site, requestOfKey(call.key, { ...input, body }, person.token));
       expect(response.statusCode, response.body).toBeLessThan(400);
     }
     actors.owner = await signedInAfter(call, site, actors.owner);

@@ -76,7 +76,8 @@ function taken(viewer: Viewer, entry: queries.EntryRow): AppError {
   if (decision === null && taken_by !== null && taken_by._id !== viewer.id)
     return new AppError('CONFLICT', `${taken_by.displayName} is handling this.`);
   const done = decision === null ? moderated : { decision, by: decided_by };
-  if (done === null) return new AppError('CONFLICT', 'This has changed in the meantime. Please look at it again.');
+  if (done === null)
+    return new AppError('CONFLICT', 'This has changed in the meantime. Please look at it again.');
   const deed = done.decision === 'dismiss' && held_for !== null ? 'allowed this' : deeds[done.decision];
   return new AppError('CONFLICT', `${done.by?.displayName ?? 'A colleague'} has ${deed}.`);
 }

@@ -41,6 +41,23 @@ test('what is earned while reading stands at the end of the chapter, and is told
   await shown.unmount();
 });
 
+test('what comes after the line was seen stands beside it, until the next chapter', async () => {
+  const live = signedIn();
+  const { unmount } = await renderPage(<Page listen={live.listen} />);
+  const line = page.getByRole('status');
+  await expect.element(line).toBeInTheDocument();
+  live.receive('reward:earned', earned);
+  await expect.element(line).toHaveTextContent(`${earned.text} · See rewards`);
+  // The observer of the line has noticed it by then.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  live.receive('reward:earned', { text: 'Quest complete: A chapter a day', link: '/rewards' });
+  await expect
+    .element(line)
+    .toHaveTextContent(`${earned.text} · Quest complete: A chapter a day · See rewards`);
+  await unmount();
+  takeEarned();
+});
+
 test('what the reader has not seen is kept for the next screen', async () => {
   const live = signedIn();
   const { unmount } = await renderPage(

@@ -21,13 +21,13 @@ export function EarnedLine({ chapterId }: { chapterId: string }) {
   const texts = hides ? [] : textsOf(collected);
   const isEmpty = texts.length === 0;
   useEffect(() => {
-    if (isEmpty || line.current === null) return;
+    if (hides || collected.length === 0 || line.current === null) return;
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) markEarnedSeen();
     });
     observer.observe(line.current);
     return () => observer.disconnect();
-  }, [isEmpty]);
+  }, [hides, collected]);
   return (
     <p ref={line} role="status" className="text-sm text-muted">
       {!isEmpty && (

@@ -10,35 +10,37 @@ import { markStale } from '../../lib/query.ts';
 export type Earned = z.output<typeof rewardEarned.payload>;
 
 const { subscribe, notify } = listenerSet();
-/** What was earned while reading, and whether the reader has seen it at the end of a chapter. */
+/** What was earned while reading; the first `seen` of it the reader has seen at the end of a chapter. */
 let collected: readonly Earned[] = [];
-let isSeen = false;
+let seen = 0;
 
-const change = (earned: readonly Earned[], seen: boolean): void => {
+const change = (earned: readonly Earned[]): void => {
   collected = earned;
-  isSeen = seen;
   notify();
 };
 
 /** Keeps what was earned for the end of the chapter: nothing interrupts reading. */
-export const collectEarned = (earned: Earned): void =>
-  change(isSeen ? [earned] : [...collected, earned], false);
+export const collectEarned = (earned: Earned): void => change([...collected, earned]);
 
 export const markEarnedSeen = (): void => {
-  isSeen = true;
+  seen = collected.length;
 };
 
 /** What the reader has not seen yet; it is told once. */
 export function takeEarned(): readonly Earned[] {
-  const unseen = isSeen ? [] : collected;
-  change([], false);
+  const unseen = collected.slice(seen);
+  seen = 0;
+  change([]);
   return unseen;
 }
 
 /** Drops what was seen, when the reader goes on to another chapter. */
-export const dropSeenEarned = (): void => {
-  if (isSeen) change([], false);
-};
+export function dropSeenEarned(): void {
+  if (seen === 0) return;
+  const unseen = collected.slice(seen);
+  seen = 0;
+  change(unseen);
+}
 
 export const useCollected = (): readonly Earned[] =>
   useSyncExternalStore(
