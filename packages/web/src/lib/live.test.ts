@@ -168,6 +168,27 @@ test('what is sent while the connection is lost is neither sent later nor acknow
   expect(emits).toHaveLength(2);
 });
 
+test('what listens before the connection is open may have missed something, at the first one too', async () => {
+  const { listenLive, loadClient } = await page();
+  const early = vi.fn();
+  listenLive({ onConnected: early, on: {} });
+  await loadClient();
+  const [socket] = sockets;
+  socket?.report('connect');
+  const late = vi.fn();
+  listenLive({ onConnected: late, on: {} });
+  expect([early, late].map(({ mock }) => mock.calls.map(([, mayHaveMissed]) => mayHaveMissed))).toEqual([
+    [true],
+    [false],
+  ]);
+  socket?.report('disconnect');
+  socket?.report('connect');
+  expect([early, late].map(({ mock }) => mock.calls.map(([, mayHaveMissed]) => mayHaveMissed))).toEqual([
+    [true, true],
+    [false, true],
+  ]);
+});
+
 test('a connection over which nothing arrives is replaced once it is open', async () => {
   const { listen, loadClient, reconnectLive } = await page();
   signIn('a-token');

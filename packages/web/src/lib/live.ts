@@ -4,7 +4,6 @@ import type { Socket } from 'socket.io-client';
 import { setConnectionId } from './connection-id.ts';
 import { clearToken, onTokenChange, readToken } from './session-store.ts';
 import { storeSuspended } from './suspension.ts';
-import { isWritten } from './written-page.tsx';
 
 type ServerEvent = Extract<AnyEvent, { by: 'server' }>['event'];
 type ClientEvent = Extract<AnyEvent, { by: 'browser' }>['event'];
@@ -21,8 +20,11 @@ export type Emit = <N extends ClientEvent>(
 
 /** A part of a page that handles server events. */
 export interface Listener {
-  /** Called on every connect; `reconnected` means that events may have been missed. */
-  onConnected(emit: Emit, reconnected: boolean): void;
+  /**
+   * Called on every connect. `mayHaveMissed` is whether the listener was there before the connection, so that what it
+   * lists has to be asked for again.
+   */
+  onConnected(emit: Emit, mayHaveMissed: boolean): void;
   onDisconnected?(): void;
   on: { [N in ServerEvent]?: (payload: PayloadOf<N>) => void };
 }
@@ -118,13 +120,10 @@ async function connect(token: string): Promise<void> {
     window.clearTimeout(retryTimer);
     retryTimer = window.setTimeout(() => created.connect(), refusedDelayMs);
   };
-  // What has happened since a page was written, while its scripts were loaded, may have been missed as well.
-  let reconnected = isWritten();
   created.on('connect', () => {
     setConnectionId(created.id ?? null);
     storeSuspended(false);
-    for (const listener of listeners) listener.onConnected(emit, reconnected);
-    reconnected = true;
+    for (const listener of listeners) listener.onConnected(emit, true);
   });
   created.on('disconnect', (reason) => {
     setConnectionId(null);

@@ -6,7 +6,10 @@ import { followComments } from './live-comments.ts';
 function connection() {
   const listeners = new Set<Listener>();
   const sent: string[] = [];
-  const emit: Emit = (event, payload) => void sent.push(`${event} ${JSON.stringify(payload)}`);
+  const emit: Emit = (event, payload, onAck) => {
+    sent.push(`${event} ${JSON.stringify(payload)}`);
+    onAck?.({ success: true });
+  };
   const listen = (listener: Listener) => {
     listeners.add(listener);
     listener.onConnected(emit, false);
@@ -18,7 +21,7 @@ function connection() {
   return { listen, listeners, sent, emit };
 }
 
-const handler = () => ({ onChanged: vi.fn(), onClosed: vi.fn(), onReconnected: vi.fn() });
+const handler = () => ({ onChanged: vi.fn(), onClosed: vi.fn(), onMissed: vi.fn() });
 const place = { storyId: 'a', chapterId: null };
 
 test('a place is followed once, as long as any part of the page follows it', () => {
@@ -46,13 +49,13 @@ test('a place is followed once, as long as any part of the page follows it', () 
   expect(listeners.size).toBe(0);
 });
 
-test('after a lost connection the place is followed again, and missed comments are fetched', () => {
+test('after a lost connection the place is followed again, and comments that were missed are fetched', () => {
   const { listen, listeners, sent, emit } = connection();
   const one = handler();
   const stop = followComments({ storyId: 'a', chapterId: 'b' }, one, listen);
-  expect(one.onReconnected).not.toHaveBeenCalled();
+  expect(one.onMissed).not.toHaveBeenCalled();
   for (const listener of listeners) listener.onConnected(emit, true);
-  expect(one.onReconnected).toHaveBeenCalledOnce();
+  expect(one.onMissed).toHaveBeenCalledOnce();
   expect(sent.filter((event) => event.startsWith('comments:open'))).toHaveLength(2);
   stop();
 });

@@ -9,8 +9,8 @@ interface Handler {
   onChanged?(change: Changed): void;
   /** The author has closed or opened the comments. */
   onClosed?(closing: Closed): void;
-  /** The connection is back; changes may have been missed. */
-  onReconnected?(): void;
+  /** Changes may have been missed, while there was no connection. */
+  onMissed?(): void;
 }
 
 /** The places whose comments are on screen, each with the parts of the page that follow it. */
@@ -19,9 +19,11 @@ const followed = new Map<string, { handlers: Set<Handler>; stop: () => void }>()
 function follow(listen: typeof listenLive, place: CommentPlace, handlers: Set<Handler>): () => void {
   const isHere = (of: CommentPlace) => isSamePlace(of, place);
   const unsubscribe = listen({
-    onConnected: (emit, reconnected) => {
-      emit('comments:open', place);
-      if (reconnected) for (const handler of handlers) handler.onReconnected?.();
+    onConnected: (emit, mayHaveMissed) => {
+      emit('comments:open', place, () => {
+        // From now on changes are reported.
+        if (mayHaveMissed) for (const handler of handlers) handler.onMissed?.();
+      });
     },
     on: {
       'comments:changed': (change) => {

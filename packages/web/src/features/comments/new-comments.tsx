@@ -73,7 +73,7 @@ export function useNewComments(options: Options): Added {
             () => undefined,
           );
         },
-        onReconnected: check,
+        onMissed: check,
       },
     );
     return () => {

@@ -12,7 +12,10 @@ import { useNewPosts } from './use-new-posts.ts';
 
 const listeners = new Set<Listener>();
 const sent: string[] = [];
-const emit: Emit = (event, payload) => void sent.push(`${event} ${JSON.stringify(payload)}`);
+const emit: Emit = (event, payload, onAck) => {
+  sent.push(`${event} ${JSON.stringify(payload)}`);
+  onAck?.({ success: true });
+};
 vi.mock('../../lib/live.ts', () => ({
   listenLive: (listener: Listener) => {
     listeners.add(listener);

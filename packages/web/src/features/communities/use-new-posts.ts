@@ -14,9 +14,9 @@ function followPosts(communityId: string, isPrivate: boolean, look: () => void):
     return () => clearInterval(timer);
   }
   const stop = listenLive({
-    onConnected: (emit, reconnected) => {
-      emit('posts:open', { communityId });
-      if (reconnected) look();
+    onConnected: (emit, mayHaveMissed) => {
+      // From then on posts are reported.
+      emit('posts:open', { communityId }, () => mayHaveMissed && look());
     },
     on: { 'posts:changed': (change) => change.communityId === communityId && look() },
   });

@@ -55,7 +55,7 @@ export function useAddedToInbox(view: InboxView, listed: { newCount: number; asO
       );
     };
     const leave = listenLive({
-      onConnected: (_emit, reconnected) => reconnected && void look(),
+      onConnected: (_emit, mayHaveMissed) => mayHaveMissed && void look(),
       on: { 'notifications:changed': () => void look() },
     });
     return () => leave(() => undefined);

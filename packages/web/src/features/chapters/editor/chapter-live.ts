@@ -10,8 +10,8 @@ interface Handlers {
   onSaved(version: number): void;
   /** Another page of the author has saved a draft of the chapter. */
   onDrafted(): void;
-  /** The connection is back; either event may have been missed. */
-  onReconnected(): void;
+  /** Either event may have been missed, while there was no connection. */
+  onMissed(): void;
 }
 
 /** A page that is open for this long counts as used. */
@@ -35,14 +35,14 @@ function onFirstUse(run: () => void): () => void {
 /** Reports changes that other pages of the author make to the open chapter (docs/product/chapters.md#several-devices). */
 export function subscribeToChapter(
   { storyId, chapterId }: EditedChapter,
-  { onSaved, onDrafted, onReconnected }: Handlers,
+  { onSaved, onDrafted, onMissed }: Handlers,
 ): () => void {
   const chapter = { storyId, chapterId };
   let stop = onFirstUse(() => {
     const unsubscribe = listenLive({
-      onConnected: (emit, isReconnect) => {
+      onConnected: (emit, mayHaveMissed) => {
         emit('chapter:open', chapter);
-        if (isReconnect) onReconnected();
+        if (mayHaveMissed) onMissed();
       },
       on: {
         'chapter:changed': (changed) => {

@@ -206,7 +206,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       {
         onSaved: onVersion,
         onDrafted: () => setEditedElsewhere(true),
-        onReconnected: () => onVersion((autosave.baseVersion ?? 0) + 1),
+        onMissed: () => onVersion((autosave.baseVersion ?? 0) + 1),
       },
     );
   }, [storyId, chapterId, autosave]);
