@@ -22,6 +22,8 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
   const listeners = new Map<string, Listener>();
   const commitHandlers = new Map<string, CommitHandler<unknown>[]>();
   const running = new Map<string, Promise<void>>();
+  /** Those that were running during a poll, which may have found more for them. */
+  const passedOver = new Set<string>();
   const stopping = new AbortController();
   const { signal } = stopping;
   let started = false;
@@ -41,13 +43,14 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
       .then(({ more }) => more, logFailure)
       .then((more) => {
         running.delete(listener.name);
-        if (more === true) wake();
+        if (passedOver.delete(listener.name) || more === true) wake();
       });
     running.set(listener.name, served);
   };
   const pollOnce = async (): Promise<void> => {
     await relayEvents(db, signal);
     const idle = [...listeners.values()].filter(({ name }) => !running.has(name));
+    for (const name of running.keys()) passedOver.add(name);
     const pending = new Set(await pendingListeners(db, idle, clock.now()));
     for (const listener of idle) if (pending.has(listener.name)) serve(listener);
   };

@@ -381,3 +381,27 @@ test("a running process delivers its own and other processes' events, and can st
   await send(thing, 3);
   expect(seen).toEqual([1, 2]);
 });
+
+test('an event that arrives while its listener is running is delivered right after', async () => {
+  const runner = eventRunner(site.ctx);
+  onTestFinished(() => runner.stop());
+  const [started, resumed, arrived] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const handler = on(counted, async ({ payload: { n } }) => {
+    if (n === 2) return arrived?.resolve();
+    started?.resolve();
+    await resumed?.promise;
+  });
+  runner.listen(defineListener('busy', [handler], { startAt: 'now' }));
+  await runner.start();
+  const emitted = (n: number) =>
+    transaction(site.ctx.db, (tx) =>
+      emit({ ...site.ctx, events: runner }, tx, counted, { thingId: randomUUID(), n }),
+    );
+  await emitted(1);
+  await started?.promise;
+  await emitted(2);
+  // A poll moves it to the log while the handler runs.
+  await expect.poll(() => listOutbox(site.ctx.db)).toEqual([]);
+  resumed?.resolve();
+  await arrived?.promise;
+});
