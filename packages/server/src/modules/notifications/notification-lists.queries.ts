@@ -98,7 +98,7 @@ export interface EntryRow {
   measure: {
     kind: MeasureKind;
     title: string;
-    subjectKind: string | null;
+    subjectKind: ReportSubject | null;
     isByModerator: boolean;
     /** Of the moderators. */
     community: string | null;
@@ -111,6 +111,8 @@ export interface EntryRow {
   /** Of a request: whether people only appeal against bans. */
   is_appeal: boolean;
   plan: PlanNotice | null;
+  /** Of an allowed text that is neither a comment nor a post: what it is, and its name if it has one. */
+  allowed: { kind: 'review' | 'message' | 'series' | 'collection'; name: string } | null;
   /** What was reported, and whether something was done about it. */
   report: { subjectKind: ReportSubject; isActed: boolean } | null;
   import: { id: string; state: 'done' | 'failed' | 'review'; fileName: string } | null;
@@ -198,6 +200,10 @@ export const listEntries = async (
             where q.id = d.entry_id),
           'state', case
             when d.ended_at is not null then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure,
+        case when n.kind = 'allowed' and g.id is null and k.id is null then coalesce(
+          (select json_build_object('kind', 'series', 'name', name) from series where id = n.subject_id),
+          (select json_build_object('kind', 'collection', 'name', name) from collections where id = n.subject_id),
+          json_build_object('kind', case when r.id is null then 'message' else 'review' end, 'name', '')) end as allowed,
         case when n.kind = 'plan' then ${planNoticeJson(sql`n.user_id`, sql`n.subject_id`)} end as plan
       from page p
       left join notifications n on n.user_id = ${recipient.id} and n.id = p.id and n.kind = p.kind

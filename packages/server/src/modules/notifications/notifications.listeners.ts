@@ -138,11 +138,14 @@ export const notificationListener = (ctx: AppContext): Listener =>
         return notify(ctx, tx, new Map([[userId, 'ban']]), fact, true);
       }),
       on(textAllowed, async ({ payload: { textId, writerId }, createdAt }, tx) => {
-        const place = (await queries.findComment(tx, textId)) ?? (await queries.findPost(tx, textId));
-        if (place === undefined) return;
-        const { story_id: storyId, chapter_id: chapterId, community_id: communityId } = place;
-        const fact = { subjectId: textId, storyId, chapterId, communityId, createdAt };
-        await notify(ctx, tx, new Map([[writerId, 'allowed']]), fact, true);
+        const place = await queries.findPlace(tx, textId);
+        await notify(
+          ctx,
+          tx,
+          new Map([[writerId, 'allowed']]),
+          { subjectId: textId, ...place, createdAt },
+          true,
+        );
       }),
       on(commentRemoved, async ({ payload: { commentId, writerId, subjectId }, createdAt }, tx) => {
         const place = await queries.findPlace(tx, subjectId);

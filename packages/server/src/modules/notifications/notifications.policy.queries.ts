@@ -32,6 +32,13 @@ export const withSubjects = sql`
 export const hasActiveAuthor = sql<boolean>`exists (
   select from users u where u.id = s.author_id and u.suspended_at is null and ${isPublicPerson('u')})`;
 
+/** Whether others see the review, chat message, series or collection that the notification `n` is about. */
+const isShownText = sql`(
+  exists (select from ratings r where r.id = n.subject_id and r.review is not null and r.taken_down_at is null)
+  or exists (select from chat_messages m where m.id = n.subject_id and m.text is not null and m.taken_down_at is null)
+  or exists (select from series r where r.id = n.subject_id and r.taken_down_at is null)
+  or exists (select from collections f where f.id = n.subject_id and f.taken_down_at is null))`;
+
 /**
  * Whether the notification `n`, joined `withSubjects`, may be shown to its recipient now: the one rule of the list, of its
  * number, and of what is sent (docs/product/notifications.md#rights).
@@ -66,6 +73,7 @@ export function isShownNow(recipient: Recipient) {
       when 'declined' then ${isOutsideCommunity(sql`n.community_id`, recipient.id)}
       else case when n.community_id is null then exists (select from comments k
           where k.id = n.subject_id and k.is_shown and k.subject_kind in ('story', 'chapter'))
+          or n.kind = 'allowed' and ${isShownText}
         else ${isReadablePost(
           sql`n.subject_id, (select k.subject_id from comments k where k.id = n.subject_id and k.is_shown)`,
           recipient.id,

@@ -3,6 +3,7 @@ import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { filesPath } from '@inkling/contract/files';
 import { notificationLimits } from '@inkling/contract/limits';
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
+import type { ReportSubject } from '@inkling/contract/reports';
 import { excerptOf } from '../../platform/texts.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
 import { planNoticeText } from '../plans/index.ts';
@@ -62,7 +63,9 @@ const importText = (row: EntryRow): string => {
 function decisionText({ measure }: EntryRow): string {
   const community = measure?.community ? `“${measure.community}”` : 'a community';
   const team = measure?.isByModerator ? `The moderators of ${community}` : 'The site’s team';
-  const about = measure?.title ? `“${measure.title}”` : `your ${measure?.subjectKind ?? 'account'}`;
+  const { title = '', subjectKind: kind = null } = measure ?? {};
+  const hasName = title !== '' && titledKinds.includes(kind);
+  const about = hasName ? `“${title}”` : `your ${kind === null ? 'account' : (thingNames[kind] ?? kind)}`;
   if (measure?.state === 'ended')
     return measure.kind === 'suspend'
       ? 'Your suspension has ended.'
@@ -87,9 +90,34 @@ function banText(row: EntryRow): string {
   return `You were banned from ${named(row)}${row.ban.until === null ? '' : ` until ${dateOf(row.ban.until)}`}.`;
 }
 
+/** The text that was held, and what it is on. */
+function allowedOf(row: EntryRow): string {
+  if (row.subject_id === row.post_id) return `post in ${named(row)}`;
+  if (row.allowed === null) return `comment on ${subjectOf(row)}`;
+  const { kind, name } = row.allowed;
+  if (kind === 'review') return `review of ${subjectOf(row)}`;
+  return kind === 'message' ? `message in the chat of ${subjectOf(row)}` : `${kind} “${name}”`;
+}
+
+/** What people call the things that can be reported, where that is not the kind's own name. */
+const thingNames: Partial<Record<ReportSubject, string>> = {
+  message: 'chat message',
+  avatar: 'profile picture',
+  reply: 'reply to a review',
+};
+/** The kinds whose titles are names. */
+const titledKinds: (ReportSubject | null)[] = [
+  'story',
+  'chapter',
+  'post',
+  'community',
+  'collection',
+  'series',
+];
+
 function outcomeText({ report }: EntryRow): string {
   const { subjectKind: kind, isActed } = report ?? {};
-  const name = kind === 'message' ? 'chat message' : kind === 'avatar' ? 'profile picture' : kind;
+  const name = kind && (thingNames[kind] ?? kind);
   return isActed
     ? `Action was taken on the ${name} you reported.`
     : `The ${name} you reported wasn’t found to break the rules.`;
@@ -116,10 +144,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   plan: ({ plan }) => (plan === null ? '' : planNoticeText(plan)),
   post: (row) =>
     row.count > 1 ? `${row.count} new posts in ${named(row)}.` : `${peopleOf(row)} posted in ${named(row)}.`,
-  allowed: (row) =>
-    row.subject_id === row.post_id
-      ? `Your post in ${named(row)} was reviewed and is shown now.`
-      : `Your comment on ${subjectOf(row)} was reviewed and is shown now.`,
+  allowed: (row) => `Your ${allowedOf(row)} was checked and is shown now.`,
   removed: (row) =>
     row.community === null
       ? `The author deleted ${row.count === 1 ? 'your comment' : `${row.count} of your comments`} on ${subjectOf(row)}.`
@@ -147,14 +172,17 @@ function linkOf(row: EntryRow): string {
   if (kind === 'reported') return '/admin/reports';
   if (kind === 'import' && book?.state === 'review') return `/write/import/${book.id}`;
   if (kind === 'import' || kind === 'schedule') return story === null ? '/write' : `/write/${story._id}`;
+  if (row.allowed !== null && row.allowed.name !== '') return `/${row.allowed.kind}/${subject_id}`;
   if (story === null) return '/notifications';
-  if (kind === 'review') return `/story/${story._id}?review=${subject_id}`;
+  if (kind === 'review' || row.allowed?.kind === 'review') return `/story/${story._id}?review=${subject_id}`;
   if (kind === 'chapters') {
     const next = nextUnreadOf(row);
     return next === null ? `/story/${story._id}` : `/reading/${story._id}/${next._id}`;
   }
   const place = chapter === null ? `/story/${story._id}` : `/reading/${story._id}/${chapter._id}`;
-  return kind === 'passage' || kind === 'removed' ? place : `${place}?comment=${subject_id}`;
+  return kind === 'passage' || kind === 'removed' || row.allowed !== null
+    ? place
+    : `${place}?comment=${subject_id}`;
 }
 
 /** Whether what the comment or post says is folded for the recipient. */

@@ -79,25 +79,19 @@ export const findComment = async (tx: Db, id: string) => {
   return rows[0];
 };
 
-/** Where comments are on: the story, chapter or community. */
+/** What a text, a post or comments are on: the story, chapter or community. */
 export const findPlace = (tx: Db, id: string) =>
   firstRow<{ storyId: string | null; chapterId: string | null; communityId: string | null }>(tx)`
     select s.id as "storyId", c.id as "chapterId", o.community_id as "communityId"
-    from (select ${id}::uuid as id) p left join chapters c on c.id = p.id
+    from (select coalesce((select subject_id from comments where id = ${id}), (select story_id from ratings where id = ${id}),
+      (select place_id from chat_messages where id = ${id}), ${id}::uuid) as id) p left join chapters c on c.id = p.id
     left join stories s on s.id = coalesce(c.story_id, p.id) left join community_posts o on o.id = p.id
     where s.id is not null or o.id is not null`;
 
-/** What a post says and where it is, while it is shown. */
+/** What a post says, while it is shown. */
 export const findPost = (tx: Db, id: string) =>
-  firstRow<{
-    content: string;
-    written_at: Date;
-    community_id: string;
-    story_id: string | null;
-    chapter_id: string | null;
-  }>(tx)`
-    select content, coalesce(edited_at, created_at) as written_at, community_id, null as story_id, null as chapter_id
-    from community_posts where id = ${id} and is_shown`;
+  firstRow<{ content: string; written_at: Date }>(tx)`
+    select content, coalesce(edited_at, created_at) as written_at from community_posts where id = ${id} and is_shown`;
 
 /** The founder and the moderators of a community. */
 export const findModerators = async (tx: Db, communityId: string): Promise<string[]> => {

@@ -80,6 +80,9 @@ interface Seen {
 
 interface Kind {
   kind: calls.ReportSubject;
+  /** How notifications name one, and where they lead to it. */
+  name: string;
+  link(id: string): string;
   /** None for texts of which no one is told. */
   event: { type: string } | null;
   /** A new person who may write one. */
@@ -99,6 +102,8 @@ const parts: string[] = [];
 const kinds: Kind[] = [
   {
     kind: 'comment',
+    name: 'comment on “The Lamp”',
+    link: (id) => `/story/${story}?comment=${id}`,
     event: commentAdded,
     writer: () => site.person(),
     write: async (who, text) => {
@@ -116,6 +121,8 @@ const kinds: Kind[] = [
   },
   {
     kind: 'review',
+    name: 'review of “The Lamp”',
+    link: (id) => `/story/${story}?review=${id}`,
     event: ratingSaved,
     writer: () => ratings.reader(chapter),
     write: async (who, review) => {
@@ -134,6 +141,8 @@ const kinds: Kind[] = [
   },
   {
     kind: 'post',
+    name: 'post in “Night Readers”',
+    link: (id) => `/community/${community}/posts/${id}`,
     event: postAdded,
     writer: async () => {
       const person = await site.person();
@@ -156,6 +165,8 @@ const kinds: Kind[] = [
   },
   {
     kind: 'message',
+    name: 'message in the chat of “The Lamp”',
+    link: () => `/story/${story}`,
     event: chatMessageSent,
     writer: () => site.person(),
     write: async (who, text) => {
@@ -175,6 +186,8 @@ const kinds: Kind[] = [
   },
   {
     kind: 'collection',
+    name: 'collection “Lamps”',
+    link: (id) => `/collection/${id}`,
     event: null,
     writer: () => site.person(),
     write: async (who, description) => {
@@ -195,6 +208,8 @@ const kinds: Kind[] = [
   },
   {
     kind: 'series',
+    name: 'series “Lamps”',
+    link: (id) => `/series/${id}`,
     event: null,
     writer: () => site.person(),
     write: async (who, description) => {
@@ -235,6 +250,20 @@ const notificationsOf = async (who: Person, subject: Person) => {
   return body.data.filter(({ actor }) => actor?._id === subject.id);
 };
 
+/** What a person hears of what they wrote themselves. */
+const ownNews = async (who: Person) => {
+  await site.runEvents();
+  const { data } = (await site.as(who).call(listNotifications, {})).body;
+  return data.flatMap(({ kind, text, link, actor }) => (actor === null ? [{ kind, text, link }] : []));
+};
+/** How it is named that one was taken down; collections and series by their names. */
+const removedNames: Partial<Record<calls.ReportSubject, string>> = {
+  comment: 'your comment',
+  review: 'your review',
+  message: 'your chat message',
+  post: '“Which lamp?”',
+};
+
 test('links are addresses of other sites, however they are written', () => {
   const at = (text: string) => hasForeignLink(text, 'https://inkling.example');
   for (const text of [
@@ -262,7 +291,7 @@ test('links are addresses of other sites, however they are written', () => {
 
 describe.each(kinds)(
   'a $kind with a link, of a new account',
-  ({ kind, event, writer, write, listed, count }) => {
+  ({ kind, name, link: linkOf, event, writer, write, listed, count }) => {
     test('is held: only its writer sees it, until it is allowed, once', async () => {
       const person = await writer();
       const emitted = async () => (event === null ? [] : emittedEvents(site, event, person.id));
@@ -297,6 +326,9 @@ describe.each(kinds)(
       expect(await count()).toBe(before + 1);
       if (kind !== 'review' && event !== null) expect(await emitted()).toHaveLength(earlier + 1);
       if (kind !== 'message' && event !== null) expect(await notificationsOf(told, person)).toHaveLength(1);
+      expect(await ownNews(person)).toEqual([
+        { kind: 'allowed', text: `Your ${name} was checked and is shown now.`, link: linkOf(id) },
+      ]);
       expect(await wrongCounters(site.ctx.db)).toEqual([]);
     });
 
@@ -308,6 +340,10 @@ describe.each(kinds)(
       const [measure] = body.data.history;
       expect((await listed(person, id))?.isHeld ?? false).toBe(false);
       expect(await listed(author, id)).toBeUndefined();
+      const thing = removedNames[kind] ?? '“Lamps”';
+      expect(await ownNews(person)).toEqual([
+        { kind: 'decision', text: `The site’s team took down ${thing}.`, link: '/settings#standing' },
+      ]);
       await site.as(staff).call(liftMeasure, { params: { id: measure?._id ?? '' } });
       expect(await listed(author, id)).toEqual({ text: link, isHeld: false });
       expect(await wrongCounters(site.ctx.db)).toEqual([]);

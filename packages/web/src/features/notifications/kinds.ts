@@ -47,7 +47,7 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   declined: { name: 'Your declined requests to join', icon: UserRoundX },
   ban: { name: 'Bans from communities', icon: Ban },
   plan: { name: 'Your plan and payments', icon: CreditCard },
-  allowed: { name: 'Your held posts and comments, once allowed', icon: ShieldCheck },
+  allowed: { name: 'What you wrote that was held, once allowed', icon: ShieldCheck },
   removed: { name: 'Your posts and comments that others deleted', icon: Trash2 },
   outcome: { name: 'Outcomes of your reports', icon: Flag },
   reported: { name: 'Reports and held texts to review', icon: ShieldAlert },
