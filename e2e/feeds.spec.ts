@@ -25,7 +25,7 @@ test('pages name their feeds, and a reader has a private one of what they follow
 
   await test.step('the settings create a private feed, whose address is shown once', async () => {
     await page.goto('/settings#private-feed');
-    const section = page.getByRole('region', { name: 'Private feed' });
+    const section = page.getByRole('region', { name: 'Feeds' });
     await section.getByRole('button', { name: 'Create private feed' }).click();
     const address = await section.getByLabel('Atom', { exact: true }).inputValue();
     await expect(page.locator(':focus')).toContainText('Copy the address now');
@@ -34,8 +34,8 @@ test('pages name their feeds, and a reader has a private one of what they follow
     await page.reload();
     await expect(section.getByText(/^Created/)).toBeVisible();
     await expect(section.getByLabel('Atom', { exact: true })).toHaveCount(0);
-    await section.getByRole('button', { name: 'Get a new address' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Get a new address' }).click();
+    await section.getByRole('button', { name: 'Replace address' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Replace address' }).click();
     await expect(section.getByLabel('Atom', { exact: true })).not.toHaveValue(address);
     expect((await page.request.get(address)).status()).toBe(404);
     await section.getByRole('button', { name: 'Delete private feed' }).click();

@@ -32,6 +32,8 @@ export function PrivateFeed() {
         <>
           <p>
             Created <LocalDate iso={createdAt} />
+            {address?.createdAt !== createdAt &&
+              '. Its address was shown then. If you don’t have it any more, replace it.'}
           </p>
           {address?.createdAt === createdAt && (
             <div className="space-y-3" role="status">
@@ -41,7 +43,7 @@ export function PrivateFeed() {
             </div>
           )}
           <div className="flex flex-wrap gap-3">
-            <Button onClick={() => setAsking('renew')}>Get a new address</Button>
+            <Button onClick={() => setAsking('renew')}>Replace address</Button>
             <Button onClick={() => setAsking('end')}>Delete private feed</Button>
           </div>
         </>
@@ -49,8 +51,8 @@ export function PrivateFeed() {
       <ConfirmDialog
         open={asking === 'renew'}
         onOpenChange={close}
-        title="Get a new address?"
-        confirm="Get a new address"
+        title="Replace the address?"
+        confirm="Replace address"
         busy={create.isPending}
         onConfirm={() => create.mutate({}, { onSettled: close })}
       >
@@ -94,7 +96,8 @@ function CreateButton({ busy, onClick, next }: CreateProps) {
   );
 }
 
-function FeedAddress({ name, address }: { name: string; address: string }) {
+/** An address with a button that copies it. */
+export function FeedAddress({ name, address }: { name: string; address: string }) {
   const id = useId();
   const copy = () =>
     navigator.clipboard.writeText(address).then(

@@ -28,7 +28,7 @@ export const settingsTabs = [
       { id: 'push', title: 'Push notifications' },
       { id: 'emails', title: 'Emails' },
       { id: 'muted-stories', title: 'Muted stories' },
-      { id: 'private-feed', title: 'Private feed' },
+      { id: 'private-feed', title: 'Feeds' },
     ],
   },
   {

@@ -1,9 +1,8 @@
 import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { MyBans } from '../../features/communities/my-bans.tsx';
-import { FeedSkeleton, PrivateFeed } from '../../features/feeds/private-feed.tsx';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { ThemeChoice } from '../../features/layout/theme-choice.tsx';
 import { MyMeasures } from '../../features/measures/my-measures.tsx';
@@ -17,7 +16,6 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { useNear } from '../../lib/use-near.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -115,20 +113,9 @@ export function ProfileSection({ me }: { me: Me }) {
   );
 }
 
-/** The private feed, loaded when it is scrolled near. */
-function FeedSection() {
-  const container = useRef<HTMLDivElement>(null);
-  const near = useNear(container);
-  return (
-    <div ref={container} className="space-y-4">
-      <p className="text-muted">
-        Get new chapters from the stories and authors you follow in your feed reader. Anyone who has the
-        feed’s address can see what you follow, so keep it to yourself.
-      </p>
-      {near ? <PrivateFeed /> : <FeedSkeleton />}
-    </div>
-  );
-}
+const FeedsSection = lazyComponent(async () => (await import('./feeds-section.tsx')).FeedsSection, {
+  fallback: pending,
+});
 
 const loadNotificationSettings = () => import('../../features/notifications/notification-settings.tsx');
 const NotificationTopics = lazyComponent(async () => (await loadNotificationSettings()).NotificationTopics, {
@@ -169,7 +156,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   push: () => <PushSwitch />,
   emails: () => <NotificationEmails />,
   'muted-stories': () => <MutedStories />,
-  'private-feed': () => <FeedSection />,
+  'private-feed': (me) => <FeedsSection me={me} />,
   'your-data': (me) => <YourDataSection me={me} />,
 };
 
