@@ -140,11 +140,12 @@ test('a founder, a moderator, a member and an outsider in a private community', 
     expect(await axeViolations(member.page, { tags })).toEqual([]);
   });
 
-  await test.step('a visitor is asked to sign in', async () => {
+  await test.step('a visitor sees that it is private', async () => {
     const context = await browser.newContext({ baseURL: site.url });
     const visitor = await context.newPage();
     await visitor.goto(path);
-    await expect(visitor.getByText('Sign in to open Community')).toBeVisible();
+    await expect(visitor.getByRole('heading', { name: 'This community is private' })).toBeVisible();
+    await expect(visitor.getByRole('link', { name: 'Request to join: sign in first' })).toBeVisible();
     await context.close();
   });
 

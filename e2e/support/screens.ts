@@ -268,7 +268,7 @@ export const screensOf = ({
     screen('author', '/community?search=xqzw', 'Community'),
   ],
   '/community/:id': [
-    ...forAll(['author', 'newcomer'], `/community/${community._id}`, community.name),
+    ...forAll(['visitor', 'author', 'newcomer'], `/community/${community._id}`, community.name),
     ...forAll(['author', 'newcomer'], `/community/${community._id}?tab=about`, community.name),
     screen('author', `/community/${community._id}?tab=manage`, community.name),
     screen('author', `/community/${missing}`, 'Community not found'),
@@ -288,7 +288,7 @@ export const screensOf = ({
     ),
   ],
   '/community/:communityId/posts/:postId': [
-    ...forAll(['author', 'newcomer'], `/community/${community._id}/posts/${post._id}`, post.title),
+    ...forAll(['visitor', 'author', 'newcomer'], `/community/${community._id}/posts/${post._id}`, post.title),
     screen('author', `/community/${community._id}/posts/${missing}`, 'Post not found'),
   ],
   // e2e/plans.spec.ts examines it as an admin.

@@ -56,7 +56,8 @@ const belongsTo = z.discriminatedUnion('kind', [
  * A community. `stats.postCount` is null for those who cannot read its posts. `image`: null for the drawn cover. `founder` is
  * null while that account is suspended or about to be deleted.
  * `belongsTo` is null for most, and where the viewer cannot read the story. `membership`, `role` and `news` are the viewer's;
- * `hasUnread`: others wrote posts there that the viewer, as a member, has not seen.
+ * `hasUnread`: others wrote posts there that the viewer, as a member, has not seen. `isIndexed`: search engines may list it
+ * while it is public, as its founder chose. `isMature`: it belongs to a mature story, so visitors are asked first.
  */
 export const community = z.object({
   _id: id,
@@ -64,6 +65,8 @@ export const community = z.object({
   description: z.string(),
   category: communityCategory,
   isPrivate: z.boolean(),
+  isIndexed: z.boolean(),
+  isMature: z.boolean(),
   image: z.string().nullable(),
   memberCount: z.int(),
   stats: z.object({ postCount: z.int().nullable() }),
@@ -170,6 +173,7 @@ export const createCommunity = defineCall('POST /community', {
     description,
     category: communityCategory.default('general'),
     isPrivate: z.boolean().default(false),
+    isIndexed: z.boolean().default(true),
     rules: rules.default([]),
     image: coverImage.default(null),
     belongsTo: belongsToInput.default(null),
@@ -203,6 +207,7 @@ export const updateCommunity = defineCall('PUT /community/{id}', {
     image: coverImage.optional(),
     /** Only the founder changes these. */
     isPrivate: z.boolean().optional(),
+    isIndexed: z.boolean().optional(),
     belongsTo: belongsToInput.optional(),
   }),
   response: dataResponse(communityPage),

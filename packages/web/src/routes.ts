@@ -31,7 +31,11 @@ export default [
     route('series/:id', 'screens/series/series.tsx'),
     route('store', 'screens/store/store.tsx'),
     route('rankings', 'screens/rankings/rankings.tsx'),
-    route('community/:id/invitation', 'screens/community-invitation/community-invitation.tsx'),
+    ...prefix('community', [
+      route(':id', 'screens/community/community.tsx'),
+      route(':id/invitation', 'screens/community-invitation/community-invitation.tsx'),
+      route(':communityId/posts/:postId', 'screens/community-post/community-post.tsx'),
+    ]),
   ]),
   // All routes below require a session.
   ...withLayout('member', [
@@ -55,11 +59,7 @@ export default [
     route('search', 'screens/search/search.tsx'),
     route('category/:categoryName', 'screens/category/category.tsx'),
     route('profile', 'screens/profile/profile.tsx'),
-    ...prefix('community', [
-      index('screens/communities/communities.tsx'),
-      route(':id', 'screens/community/community.tsx'),
-      route(':communityId/posts/:postId', 'screens/community-post/community-post.tsx'),
-    ]),
+    route('community', 'screens/communities/communities.tsx'),
     route('rewards', 'screens/rewards/rewards.tsx'),
     route('achievements', 'screens/achievements/achievements.tsx'),
     route('leaderboard', 'screens/leaderboard/leaderboard.tsx'),

@@ -6,6 +6,8 @@ create table communities (
   description text not null check (char_length(description) <= 2000),
   category text not null check (category in ('general', 'genre', 'book_club', 'writing_group')),
   is_private boolean not null,
+  -- whether search engines may list it while it is public, as its founder chose
+  is_indexed boolean not null default true,
   -- [{ title, description }]
   rules jsonb not null default '[]',
   -- the cover, and who chose it, whose upload it may be

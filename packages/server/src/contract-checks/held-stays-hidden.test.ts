@@ -8,6 +8,7 @@ import { rateStory } from '@inkling/contract/ratings';
 import { arrangeSeries, createSeries } from '@inkling/contract/series';
 import { beforeAll, expect, test } from 'vitest';
 import type { Fixtures } from '../testing/examples.ts';
+import { listeningPages } from '../testing/listening-pages.ts';
 import { giveTime } from '../testing/reading-time.ts';
 import { requestOfKey } from '../testing/request-of.ts';
 import { responseText } from '../testing/response-text.ts';
@@ -125,4 +126,17 @@ test('what is held is returned to its writer, and otherwise to those who decide 
   expect(await returning(null)).toEqual([]);
   // The founder of the community, and the author of the story.
   expect(await returning(owner)).toEqual(['GET /community/{id}/reports']);
+});
+
+test('what is held is on no page of its community for visitors', async () => {
+  const pages = await listeningPages(site);
+  const { community, post } = written[0] as Fixtures;
+  for (const [path, found] of [
+    [`/community/${community}`, 200],
+    [`/community/${community}/posts/${post}`, 404],
+  ] as const) {
+    const { status, body } = await pages.get(path);
+    expect([path, status, body.includes(word)]).toEqual([path, found, false]);
+  }
+  await pages.close();
 });

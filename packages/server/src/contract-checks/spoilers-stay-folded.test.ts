@@ -8,6 +8,7 @@ import { rateStory, replyToReview } from '@inkling/contract/ratings';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { indexAll } from '../modules/search/index.ts';
 import type { Fixtures } from '../testing/examples.ts';
+import { listeningPages } from '../testing/listening-pages.ts';
 import { giveTime } from '../testing/reading-time.ts';
 import { requestOfKey } from '../testing/request-of.ts';
 import { responseText } from '../testing/response-text.ts';
@@ -152,6 +153,17 @@ describe('what gives away a chapter that a reader has not reached', () => {
     expect(naming.length).toBeGreaterThan(30);
     for (const call of naming)
       expect([call.key, await returned(call, await site.person())]).toEqual([call.key, []]);
+  });
+
+  test('is on no page of its community for visitors', async () => {
+    const pages = await listeningPages(site);
+    const { community, post } = ahead;
+    for (const path of [`/community/${community}`, `/community/${community}/posts/${post}`]) {
+      const { status, body } = await pages.get(path);
+      expect([path, status]).toEqual([path, 200]);
+      for (const word of Object.values(markers)) expect(body).not.toContain(word);
+    }
+    await pages.close();
   });
 
   // Without this, the tests above would pass for texts that no one sees.

@@ -319,6 +319,7 @@ async function foundCommunity(
     description,
     category,
     isPrivate,
+    isIndexed: true,
     rules: rules.map((title) => ({ title, description: '' })),
     image: null,
     belongsTo: storyId === undefined ? null : { kind: 'story', storyId },

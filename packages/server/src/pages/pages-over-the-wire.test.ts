@@ -123,7 +123,7 @@ describe('a page', () => {
       ['/reading/x/1', '/reading/y/2'],
       ['/write/x', '/write/y'],
       ['/category/popular', '/category/%3Cb%3E'],
-      ['/community/1', '/community/2'],
+      ['/analytics/story/1', '/analytics/story/2'],
     ]) {
       const [first, second] = [await pages.get(one ?? ''), await pages.get(other ?? '')];
       expect([first.status, second.status]).toEqual([200, 200]);

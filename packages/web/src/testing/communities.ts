@@ -25,6 +25,8 @@ export const communityOf = (changes: Partial<CommunityPage> = {}): CommunityPage
   description: 'About lamps.',
   category: 'book_club',
   isPrivate: false,
+  isIndexed: true,
+  isMature: false,
   image: null,
   memberCount: 2,
   stats: { postCount: 1 },

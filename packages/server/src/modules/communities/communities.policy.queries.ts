@@ -23,6 +23,12 @@ export const isHiddenPost = (viewerId: string | null) =>
     select from community_members m where m.community_id = p.community_id and m.user_id = ${viewerId}::uuid
       and m.role in ('founder', 'moderator')))`;
 
+/** Whether the community belongs to a mature story. */
+export const isMature = sql<boolean>`exists (select from stories ms where ms.id = g.story_id and ms.audience = 'mature')`;
+
+/** Whether search engines may list the community and its posts. */
+export const isIndexed = sql<boolean>`(g.is_indexed and ${isOpenTo(null)} and not ${isMature})`;
+
 /** Whether the ban `b` lasts. */
 export const isBannedAt = (now: Date) => sql<boolean>`(b.ends_at is null or b.ends_at > ${now})`;
 

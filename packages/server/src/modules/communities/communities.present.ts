@@ -41,6 +41,8 @@ export const presentCommunity = (config: Config, row: CommunityRow): Community =
   description: row.description,
   category: row.category,
   isPrivate: row.is_private,
+  isIndexed: row.is_indexed,
+  isMature: row.is_mature,
   image: shownCover(config, row.image),
   memberCount: row.members,
   stats: { postCount: seesInside(row) ? row.posts : null },

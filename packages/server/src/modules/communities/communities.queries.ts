@@ -31,6 +31,7 @@ import {
   isAppealed,
   isBannedAt,
   isHiddenPost,
+  isMature,
   isMemberOf,
 } from './communities.policy.queries.ts';
 import type { CommunityState } from './communities.policy.ts';
@@ -57,6 +58,8 @@ export interface CommunityRow
   members: number;
   posts: number;
   founder: Author | null;
+  /** Whether it belongs to a mature story. */
+  is_mature: boolean;
   has_requested: boolean;
   news: CommunityNews | null;
   has_unread: boolean;
@@ -71,7 +74,7 @@ const lookedAtForDot = 50;
 
 /** The columns of the community `g` with its counts `n`, by joins that follow. */
 const columns = ({ viewer, now }: Asking) => sql`
-  g.id, g.name, g.description, g.category, g.is_private, g.rules, g.image, g.story_id, g.is_of_founder, g.created_at,
+  g.id, g.name, g.description, g.category, g.is_private, g.is_indexed, ${isMature} as is_mature, g.rules, g.image, g.story_id, g.is_of_founder, g.created_at,
   n.members, n.posts, m.role, m.news,
   m.role is not null and exists (select from (
       select p.community_id, p.user_id from community_posts p
@@ -295,6 +298,7 @@ export const insertCommunity = async (
     description,
     category,
     is_private,
+    is_indexed,
     rules,
     image,
     image_by,
@@ -304,10 +308,10 @@ export const insertCommunity = async (
   } = community;
   const row = await firstRow<{ id: string }>(tx)`
     with added as (
-      insert into communities (id, name, description, category, is_private, rules, image, image_by, story_id,
+      insert into communities (id, name, description, category, is_private, is_indexed, rules, image, image_by, story_id,
         is_of_founder, created_at)
       values (coalesce(${id ?? null}::uuid, uuidv7()), ${name}, ${description}, ${category}, ${is_private},
-        ${rules}::jsonb, ${image}, ${image_by}, ${story_id}, ${is_of_founder ?? false}, ${created_at})
+        ${is_indexed ?? true}, ${rules}::jsonb, ${image}, ${image_by}, ${story_id}, ${is_of_founder ?? false}, ${created_at})
       on conflict (id) do nothing returning id),
     counted as (insert into community_counts (community_id, members) select id, 1 from added),
     founder as (

@@ -107,6 +107,7 @@ export async function createCommunity(
     description,
     category,
     isPrivate,
+    isIndexed,
     rules,
     image,
     belongsTo,
@@ -127,6 +128,7 @@ export async function createCommunity(
           description,
           category,
           is_private: isPrivate,
+          is_indexed: isIndexed,
           rules: JSON.stringify(rules),
           image,
           image_by: image === null ? null : viewer.id,
@@ -154,14 +156,23 @@ export async function requirePlace(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Changes the given fields. Moderators change what everyone sees, the founder also whether it is private and what it belongs
- * to. Throws STAYS_PRIVATE for a private one that was to be public.
+ * Changes the given fields. Moderators change what everyone sees, the founder also whether it is private or listed by search
+ * engines, and what it belongs to. Throws STAYS_PRIVATE for a private one that was to be public.
  */
 export async function updateCommunity(
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
-  { name, description, category, rules, image, isPrivate, belongsTo }: z.output<(typeof updateCall)['body']>,
+  {
+    name,
+    description,
+    category,
+    rules,
+    image,
+    isPrivate,
+    isIndexed,
+    belongsTo,
+  }: z.output<(typeof updateCall)['body']>,
 ): Promise<CommunityPage> {
   refuseExternalCover(ctx.config, image, 'image');
   await transaction(ctx.db, async (tx) => {
@@ -169,7 +180,9 @@ export async function updateCommunity(
     const state = await lockState(ctx, tx, viewer, id);
     requireModerator(viewer, state);
     const isFoundersChange =
-      belongsTo !== undefined || (isPrivate !== undefined && isPrivate !== state.is_private);
+      belongsTo !== undefined ||
+      (isPrivate !== undefined && isPrivate !== state.is_private) ||
+      (isIndexed !== undefined && isIndexed !== state.is_indexed);
     if (isFoundersChange) requireFounder(viewer, state);
     if (state.is_private && isPrivate === false)
       throw new AppError(
@@ -184,6 +197,7 @@ export async function updateCommunity(
       category,
       rules: rules && JSON.stringify(rules),
       is_private: isPrivate,
+      is_indexed: isIndexed,
       ...(isNewImage && { image, image_by: image === null ? null : viewer.id }),
       ...(belongsTo !== undefined && (await belonging(tx, viewer.id, id, belongsTo))),
     };

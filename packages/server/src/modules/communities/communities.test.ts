@@ -159,6 +159,10 @@ test('founder and moderators edit; only the founder makes it private, which it t
   const back = await change(founder, id, { isPrivate: false });
   expect([back.status, back.failure.code]).toEqual([409, 'STAYS_PRIVATE']);
   expect((await change(founder, id, { isPrivate: true, description: 'Still.' })).status).toBe(200);
+  // Whether search engines may list it is for the founder to say, too.
+  expect((await change(moderator, id, { isIndexed: false })).failure.code).toBe('NOT_ALLOWED');
+  expect((await change(founder, id, { isIndexed: false })).body.data.isIndexed).toBe(false);
+  expect((await change(moderator, id, { isIndexed: false, description: 'Quiet.' })).status).toBe(200);
 });
 
 test('the founder hands over; who leaves without doing so is followed by a moderator, then by a member', async () => {

@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/module.ts';
 import { communitySockets, notifyPostPages, sweepCommunities } from './communities.listeners.ts';
 import { imageUse } from './communities.queries.ts';
 import { communityRoutes } from './communities.routes.ts';
+import { communityPage, postPage } from './community-pages.queries.ts';
 import { reportableCommunity, reportablePost } from './community-reports.queries.ts';
 import { counters } from './counters.queries.ts';
 import { detachChapter } from './erasing.queries.ts';
@@ -19,6 +20,7 @@ export const communities = defineModule({
   images: [imageUse],
   erasures: [detachChapter],
   subjects: [postSubject],
+  pages: [communityPage, postPage],
   reportable: [reportablePost, reportableCommunity],
 });
 
@@ -38,6 +40,7 @@ export {
   isBannedAt,
   isCommunity,
   isInCommunity,
+  isIndexed,
   isOpenCommunity,
   isOutsideCommunity,
   isReadablePost,

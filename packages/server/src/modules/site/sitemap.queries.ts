@@ -1,11 +1,12 @@
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { isExcluded, isListedCollection } from '../collections/index.ts';
+import { isIndexed } from '../communities/index.ts';
 import { isShownTo } from '../stories/index.ts';
 import { isPublicPerson } from '../users/index.ts';
 
 export interface ListedPage {
   id: string;
-  /** The last part of the page's path. */
+  /** The page's path after that of its list. */
   name: string;
   changed: Date | null;
 }
@@ -27,7 +28,15 @@ const series = sql`select r.id, r.id::text as name, r.updated_at as changed from
   where exists (select from series_stories m join stories s on s.id = m.story_id
     where m.series_id = r.id and ${isShownTo(null)}) and r.taken_down_at is null and r.id`;
 
-const lists = { stories, people, collections, series };
+/** Communities that search engines may list and that have posts. */
+const communities = sql`select g.id, g.id::text as name, null::timestamptz as changed from communities g
+  join community_counts n on n.community_id = g.id where n.posts > 0 and ${isIndexed} and g.id`;
+/** Their posts, but for those that are folded for visitors. */
+const posts = sql`select p.id, p.community_id || '/posts/' || p.id as name, coalesce(p.edited_at, p.created_at) as changed
+  from community_posts p join communities g on g.id = p.community_id
+  where p.is_shown and p.chapter_id is null and ${isIndexed} and p.id`;
+
+const lists = { stories, people, collections, series, communities, posts };
 export type ListName = keyof typeof lists;
 export const listNames = Object.keys(lists) as ListName[];
 

@@ -29,7 +29,12 @@ const folders: Record<ListName, string> = {
   people: '/profile/',
   collections: '/collection/',
   series: '/series/',
+  communities: '/community/',
+  posts: '/community/',
 };
+
+/** Lists of whose changes the catalogue's revision says nothing. */
+const ownLists: ListName[] = ['collections', 'communities', 'posts'];
 
 const files = perInstance((_db: Db) => revisionCache(({ xml }: RobotFile) => xml.length));
 
@@ -95,7 +100,9 @@ async function writeList({ db, config }: Context, list: ListName, time: string):
   while (entries.length < maxAddresses) {
     const rows = await findPages(db, list, start, batchSize);
     entries.push(
-      ...rows.map(({ name, changed }) => entry('url', folder + encodeURIComponent(name), changed)),
+      ...rows.map(({ name, changed }) =>
+        entry('url', folder + name.split('/').map(encodeURIComponent).join('/'), changed),
+      ),
     );
     const last = rows.at(-1);
     if (last === undefined || rows.length < batchSize) break;
@@ -121,8 +128,7 @@ export async function sitemapFile(ctx: Context, name: string): Promise<RobotFile
   if (!(await findFileNames(ctx)).includes(name)) return null;
   const [, list, time] = /^([a-z]+)-([0-9a-f]{12})\.xml$/.exec(name) ?? [];
   if (!isList(list) || time === undefined) return null;
-  // The catalogue's revision says nothing of collections.
-  if (list === 'collections') return writeList(ctx, list, time);
+  if (ownLists.includes(list)) return writeList(ctx, list, time);
   const { catalogue } = await currentRevisions(ctx.db)();
   return files(ctx.db).load(name, catalogue, () => writeList(ctx, list, time));
 }
@@ -146,7 +152,8 @@ const privatePaths = [
   '/settings',
   '/admin/',
   '/profile$',
-  '/community',
+  '/community$',
+  '/community?',
   '/rewards',
   '/achievements',
   '/leaderboard',

@@ -439,6 +439,7 @@ export interface Communities {
   id: Generated<string>;
   image: string | null;
   image_by: string | null;
+  is_indexed: Generated<boolean>;
   is_of_founder: Generated<boolean>;
   is_private: boolean;
   name: string;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { endOnServer, useSession } from '../../lib/session.ts';
@@ -41,18 +41,6 @@ export function useEndSession() {
     onSuccess: ({ message }) => showSuccess(message),
     onSettled: () => markStale(client, ['sessions']),
   });
-}
-
-/** Sends the verification link again. The address may have been verified on another device. */
-export function useResend() {
-  const sending = useCall('POST /auth/resend-verification', { errors: 'inline', touches: ['me'] });
-  return {
-    send: () => sending.mutate({}),
-    busy: sending.isPending,
-    /** The server's message, which is the same when the limit is reached. */
-    message: sending.data?.message ?? null,
-    failure: sending.error && messageOf(sending.error, 'Failed to resend verification email'),
-  };
 }
 
 export const useLogin = () => useCall('POST /auth/login', inline);

@@ -1,5 +1,5 @@
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
-import type { useResend } from './account.api.ts';
+import type { useResend } from './resend.api.ts';
 
 export const checkInbox =
   'If it doesn’t arrive in a few minutes, check your spam folder. We send up to three links every 12 hours.';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitMentions } from './comment-card.tsx';
+import { splitMentions } from './with-mentions.tsx';
 
 const names = (text: string, mentions: string[]) =>
   splitMentions(text, mentions).flatMap(({ username }) => (username === undefined ? [] : [username]));

@@ -1,16 +1,12 @@
-import type { CommunityPage } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
 import type { Author } from '@inkling/contract/users';
-import { useCallback, useState } from 'react';
 import { showSuccess } from '../../lib/notify.ts';
 import { serverNow } from '../../lib/server-time.ts';
-import { useMe } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { displayNameOf } from '../users/display-name.ts';
-import { canBan } from './communities.api.ts';
 import { useBan } from './people.api.ts';
 
 interface Props {
@@ -75,18 +71,4 @@ export function BanDialog({ communityId, person, onClose }: Props) {
       </form>
     </Dialog>
   );
-}
-
-/** For the menus beside what people wrote: what asks about a ban, undefined for those whom the viewer can't ban, and its dialog. */
-export function useBanMenu(community: CommunityPage) {
-  const viewerId = useMe()?._id;
-  const [person, setPerson] = useState<Author | null>(null);
-  const banOf = useCallback(
-    (author: Author) => (canBan(community, author._id, viewerId) ? () => setPerson(author) : undefined),
-    [community, viewerId],
-  );
-  const dialog = person !== null && (
-    <BanDialog communityId={community._id} person={person} onClose={() => setPerson(null)} />
-  );
-  return { banOf, dialog };
 }

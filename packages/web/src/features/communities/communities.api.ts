@@ -10,6 +10,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { CreateOnce } from '../../lib/create-once.ts';
 import { listenLive } from '../../lib/live.ts';
+import { type LoaderArgs, load } from '../../lib/load.ts';
 import { showSuccess, showUndo } from '../../lib/notify.ts';
 import { positionedQuery } from '../../lib/positioned-query.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
@@ -49,6 +50,12 @@ export const authorCommunitiesQuery = (username: string) =>
 export const communityQuery = (id: string) =>
   callQuery('GET /community/{id}', { params: { id } }, { tags: ['community'] });
 
+/** A community as visitors see it, whose members are listed when someone asks for them: no search engine gets their names. */
+export const loadCommunity = async (args: LoaderArgs, id: string): Promise<CommunityPage> => ({
+  ...(await load(args, 'GET /community/{id}', { params: { id } })).data,
+  members: [],
+});
+
 /** A community as a list has it, until it is loaded by itself. */
 export function listedCommunity(
   client: QueryClient,
@@ -76,6 +83,23 @@ export const postsQuery = (id: string, sort: PostSort, found: { search?: string;
       call(postsKey, { params: { id }, query: { limit: perPage, sort, after, ...found } }, { signal }),
     { tags: ['communityPosts'] },
   );
+
+export type PostList = CallResponse<typeof postsKey>;
+
+/** The posts that visitors see first. */
+export const loadPosts = (args: LoaderArgs, id: string): Promise<PostList> =>
+  load(args, postsKey, { params: { id }, query: { limit: perPage } });
+
+export const loadPost = async (args: LoaderArgs, id: string, postId: string): Promise<CommunityPost> =>
+  (await load(args, 'GET /community/{id}/posts/{postId}', { params: { id, postId } })).data;
+
+/** Where an unsent post is stored. */
+export const newPostKey = (userId: string, communityId: string): string =>
+  inputKey(userId, `post/${communityId}`);
+
+/** Where an unsaved edit of a post is stored. */
+export const editPostKey = (userId: string, postId: string): string =>
+  inputKey(userId, `post-edit/${postId}`);
 
 /** The posts of the reader's communities, the newest first. */
 export const feedQuery = positionedQuery(

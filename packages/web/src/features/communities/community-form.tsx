@@ -142,6 +142,15 @@ export function CommunityForm({ form, id, isFounder, staysPrivate, onClose, subm
           onChange={({ target }) => set('isPrivate', target.checked)}
         />
       )}
+      {isFounder && !values.isPrivate && (
+        <Switch
+          framed
+          label="Search engines may list this community"
+          hint="Everyone with a link can read its posts. Communities of mature stories are never listed."
+          checked={values.isIndexed}
+          onChange={({ target }) => set('isIndexed', target.checked)}
+        />
+      )}
       {isFounder && <BelongsField value={values.belongs} onChange={(belongs) => set('belongs', belongs)} />}
       <CoverField
         of="community"

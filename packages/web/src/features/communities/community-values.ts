@@ -6,6 +6,7 @@ export interface CommunityValues {
   description: string;
   category: CommunityCategory;
   isPrivate: boolean;
+  isIndexed: boolean;
   rules: CommunityRule[];
   image: string | null;
   belongs: string;
@@ -17,6 +18,7 @@ export const communityFieldNames: Record<keyof CommunityValues, string> = {
   description: 'description',
   category: 'category',
   isPrivate: 'privacy',
+  isIndexed: 'search engines',
   rules: 'rules',
   image: 'cover',
   belongs: 'what it belongs to',
@@ -27,15 +29,16 @@ export const emptyCommunity: CommunityValues = {
   description: '',
   category: 'general',
   isPrivate: false,
+  isIndexed: true,
   rules: [],
   image: null,
   belongs: '',
 };
 
 export function valuesOf(community: CommunityPage): CommunityValues {
-  const { name, description, category, isPrivate, rules, image, belongsTo } = community;
+  const { name, description, category, isPrivate, isIndexed, rules, image, belongsTo } = community;
   const belongs = belongsTo?.kind === 'story' ? belongsTo.story._id : (belongsTo?.kind ?? '');
-  return { name, description, category, isPrivate, rules, image, belongs };
+  return { name, description, category, isPrivate, isIndexed, rules, image, belongs };
 }
 
 const belongsToOf = (belongs: string) =>

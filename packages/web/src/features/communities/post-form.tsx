@@ -2,7 +2,6 @@ import { type CommunityPost, createPost, updatePost } from '@inkling/contract/co
 import { communityLimits } from '@inkling/contract/limits';
 import type { Author } from '@inkling/contract/users';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
-import { inputKey } from '../../lib/stored-input.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { ConflictNotice, DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
@@ -45,14 +44,6 @@ const sentValues = <Some extends Partial<PostValues>>({ tags, ...values }: Some)
   ...values,
   ...(tags !== undefined && { tags: tags.flatMap(tagsIn) }),
 });
-
-/** Where an unsent post is stored. */
-export const newPostKey = (userId: string, communityId: string): string =>
-  inputKey(userId, `post/${communityId}`);
-
-/** Where an unsaved edit of a post is stored. */
-export const editPostKey = (userId: string, postId: string): string =>
-  inputKey(userId, `post-edit/${postId}`);
 
 interface NewProps {
   communityId: string;

@@ -5,9 +5,10 @@ import { Link } from 'react-router';
 import { compactNumber, pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
+import { useIsMemberPage } from '../../lib/session.ts';
 import { shownCount } from '../../lib/use-toggle.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { displayNameOf, hasDisplayName } from '../users/display-name.ts';
 import { PersonAvatar } from '../users/person-avatar.tsx';
 import { useLikePost } from './communities.api.ts';
@@ -76,13 +77,25 @@ interface LikeProps extends Props {
   canLike: boolean;
 }
 
-/** Likes and unlikes a post. */
+/** Likes and unlikes a post; visitors sign in first. */
 export function LikePost({ post, canLike }: LikeProps) {
   const like = useLikePost(post);
+  const isMember = useIsMemberPage();
   const likes = shownCount(post.likes, post.isLiked, like.on);
   if (!canLike)
     return (
       <p className="flex min-h-11 items-center px-3 text-muted tabular-nums">{pluralize(likes, 'like')}</p>
+    );
+  if (!isMember)
+    return (
+      <Link
+        to={paths.login(paths.communityPost(post.community, post._id))}
+        aria-label={`Like${likes > 0 ? `, ${likes.toLocaleString('en')}` : ''}: sign in first`}
+        className={`relative z-10 ${buttonClass('subtle')}`}
+      >
+        <Heart aria-hidden="true" className="size-5" />
+        {likes > 0 ? <span className="tabular-nums">{compactNumber(likes)}</span> : 'Like'}
+      </Link>
     );
   return (
     <Button

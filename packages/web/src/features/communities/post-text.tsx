@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { WithMentions } from '../comments/comment-card.tsx';
+import { WithMentions } from '../comments/with-mentions.tsx';
 
 const address = /\b(?:https?:\/\/|www\.)[^\s<>"“”]+/giu;
 /** What ends a sentence around an address, and is no part of it. */

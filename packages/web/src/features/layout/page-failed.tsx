@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api.ts';
 import { hasWorker } from '../../lib/has-worker.ts';
@@ -8,29 +9,30 @@ import { pageTitle } from '../../lib/titles.ts';
 import { useConnection } from '../../lib/use-connection.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 
-const linkClass = 'link inline-flex min-h-11 items-center';
+export const wayClass = 'link inline-flex min-h-11 items-center';
 
 /** Where to go on from a page that was not found, or that needs a connection. */
-export function WaysOn() {
+export function WaysOn({ children }: { children?: ReactNode }) {
   const member = useIsMemberPage();
   const hasKept = useConnection() !== 'online' && hasWorker();
   return (
     <p className="mt-4 flex flex-wrap justify-center gap-x-6">
+      {children}
       {hasKept ? (
-        <Link to={paths.keptOffline} className={linkClass}>
+        <Link to={paths.keptOffline} className={wayClass}>
           Open your kept stories
         </Link>
       ) : (
-        <Link to={paths.landing} className={linkClass}>
+        <Link to={paths.landing} className={wayClass}>
           Back to Home
         </Link>
       )}
       {member ? (
-        <Link to={paths.library} className={linkClass}>
+        <Link to={paths.library} className={wayClass}>
           My Library
         </Link>
       ) : (
-        <Link to={paths.featured} className={linkClass}>
+        <Link to={paths.featured} className={wayClass}>
           Featured Stories
         </Link>
       )}
@@ -46,17 +48,19 @@ interface Props {
   fallback: string;
   /** What is said where there is no such page. */
   gone: { heading: string; text: string; title?: string };
+  /** A link to the page above it. */
+  above?: ReactNode;
 }
 
 /** In place of a page that does not exist or could not be loaded. */
-export function PageFailed({ error, onRetry, heading, fallback, gone }: Props) {
+export function PageFailed({ error, onRetry, heading, fallback, gone, above }: Props) {
   if (isGone(error)) {
     return (
       <div className="mx-auto max-w-xl px-4 py-20 text-center">
         <title>{gone.title ?? pageTitle(gone.heading)}</title>
         <h1 className="font-serif text-3xl">{gone.heading}</h1>
         <p className="mt-3 text-muted">{gone.text}</p>
-        <WaysOn />
+        <WaysOn>{above}</WaysOn>
       </div>
     );
   }
@@ -67,7 +71,7 @@ export function PageFailed({ error, onRetry, heading, fallback, gone }: Props) {
         {heading}
       </h1>
       <ErrorState message={messageOf(error, fallback)} onRetry={onRetry} />
-      <WaysOn />
+      <WaysOn>{above}</WaysOn>
     </div>
   );
 }

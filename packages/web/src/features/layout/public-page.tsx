@@ -12,7 +12,7 @@ export interface PublicFrame<Response, Shown = Response> {
   /** What a member sees, who may see other things than visitors. */
   query: UseQueryOptions<Response, Error, Shown, QueryKey>;
   pending: ReactNode;
-  failed: Pick<ComponentProps<typeof PageFailed>, 'heading' | 'fallback' | 'gone'>;
+  failed: Pick<ComponentProps<typeof PageFailed>, 'heading' | 'fallback' | 'gone' | 'above'>;
   title: (shown: Shown) => string;
   /** `isOwn`: false while a member is shown what visitors see. */
   children: (shown: Shown, isOwn: boolean) => ReactNode;
@@ -44,7 +44,8 @@ function OwnPage<Response, Shown>({
   title,
   children,
 }: PublicFrame<Response, Shown> & { own: UseQueryResult<Shown>; given?: Shown | null }) {
-  if (own.isLoadingError)
+  // Deleted while it was open, too.
+  if (own.isLoadingError || isGone(own.error))
     return <PageFailed {...failed} error={own.error} onRetry={() => void own.refetch()} />;
   const shown = own.data ?? given;
   if (shown === null) return pending;

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useMe, useMeQuery, useSessionState } from '../../lib/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useResend } from '../account/account.api.ts';
+import { useResend } from '../account/resend.api.ts';
 import { checkInbox, ResendButton } from '../account/resend-verification.tsx';
 import { storeNotice, useNotice } from './verify-notice.ts';
 

@@ -12,7 +12,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
-import { useResend } from '../account/account.api.ts';
+import { useResend } from '../account/resend.api.ts';
 import { ResendButton } from '../account/resend-verification.tsx';
 import { schedules as emailSchedules, isMutable, presets, topicGroups } from './kinds.ts';
 import { settingsQuery, useChangeSettings, useMuteStory } from './notifications.api.ts';

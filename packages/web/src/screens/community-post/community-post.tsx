@@ -1,91 +1,152 @@
 import type { CommunityPage, CommunityPost } from '@inkling/contract/communities';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { Link } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useCommentsCount } from '../../features/comments/comments.api.ts';
-import { Comments } from '../../features/comments/comments.tsx';
 import type { CommentSubject } from '../../features/comments/thread.ts';
-import { useBanMenu } from '../../features/communities/ban-dialog.tsx';
+import { useBanMenu } from '../../features/communities/ban-menu.tsx';
 import {
   communityQuery,
+  editPostKey,
   isModerator,
+  loadCommunity,
+  loadPost,
   postQuery,
   useBanWatch,
 } from '../../features/communities/communities.api.ts';
 import { foldedReason } from '../../features/communities/listed-post.tsx';
-import { EditPostForm, editPostKey } from '../../features/communities/post-form.tsx';
+import { MatureCommunity, withheld } from '../../features/communities/mature-community.tsx';
 import { LikePost, PostByline, PostTags } from '../../features/communities/post-parts.tsx';
 import { PostText } from '../../features/communities/post-text.tsx';
 import { useEditing } from '../../features/forms/use-editing.ts';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { Spinner } from '../../features/layout/guard.tsx';
+import { PageFailed, wayClass } from '../../features/layout/page-failed.tsx';
+import { type PublicFrame, PublicPage, PublicPageFailed } from '../../features/layout/public-page.tsx';
 import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
-import { messageOf } from '../../lib/api.ts';
-import { isGone } from '../../lib/load.ts';
+import type { CallResponse } from '../../lib/api.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { isGone, type LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
-import { useMe } from '../../lib/session.ts';
+import { useMe, useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useNear } from '../../lib/use-near.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import { useQueryString } from '../../lib/use-query-string.ts';
 import { useUnfolded } from '../../lib/use-unfolded.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { isMember } from '../../lib/written-page.tsx';
 import { FoldedText } from '../../ui/folded-text.tsx';
 import { HeldNote } from '../../ui/held-note.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/community-post.ts';
 import { PostActions } from './post-actions.tsx';
+import { postMeta, titleOfPost } from './post-meta.ts';
 
-export function clientLoader({ params: { communityId, postId } }: Route.ClientLoaderArgs) {
-  prefetch(communityQuery(communityId));
-  return prefetch(postQuery(communityId, postId));
+const pending = <TextSkeleton lines={12} />;
+
+const Comments = lazyComponent(async () => (await import('../../features/comments/comments.tsx')).Comments, {
+  fallback: pending,
+});
+
+// Lazy, because only the author has it.
+const EditPostForm = lazyComponent(
+  async () => (await import('../../features/communities/post-form.tsx')).EditPostForm,
+  { fallback: pending },
+);
+
+async function visitorsView(args: LoaderArgs, communityId: string, postId: string) {
+  const [all, post] = await Promise.all([
+    loadCommunity(args, communityId),
+    loadPost(args, communityId, postId),
+  ]);
+  // The page shows neither.
+  const community = { ...all, founder: null, belongsTo: null };
+  // The page's data are part of its HTML.
+  const isWithheld = import.meta.env.SSR && community.isMature;
+  return isWithheld ? { community: { ...community, ...withheld }, post: null } : { community, post };
 }
-clientLoader.hydrate = true as const;
-/** @alias clientLoader */
-export const loader = clientLoader;
 
-export default function CommunityPostScreen({ params }: Route.ComponentProps) {
-  return <CommunityPostView {...params} />;
+/** Members have the query cache, because the response includes likes. */
+async function load(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
+  const { communityId, postId } = args.params;
+  const address = new URL(args.request.url).origin + paths.communityPost(communityId, postId);
+  if (!isMember()) return { ...(await visitorsView(args, communityId, postId)), address };
+  prefetch(communityQuery(communityId));
+  prefetch(postQuery(communityId, postId));
+  return { community: null, post: null, address };
+}
+export const loader = load;
+export const clientLoader = load;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => postMeta(loaderData ?? null);
+
+const Pending = () => (
+  <div className="grid min-h-60 place-items-center">
+    <title>{pageTitle('Post')}</title>
+    <Spinner />
+  </div>
+);
+
+const failed = {
+  heading: 'Post',
+  fallback: 'Failed to fetch the post',
+  gone: { heading: 'Post not found', text: 'It may have been deleted, or only members can see it.' },
+  above: (
+    <Link to={paths.community()} className={wayClass}>
+      Back to Communities
+    </Link>
+  ),
+};
+
+const frameOf = (
+  communityId: string,
+  postId: string,
+  community: CommunityPage | null = null,
+): PublicFrame<CallResponse<'GET /community/{id}/posts/{postId}'>, CommunityPost> => ({
+  query: { ...postQuery(communityId, postId), select: ({ data }) => data },
+  pending: <Pending />,
+  failed,
+  title: titleOfPost,
+  children: (post) => <InCommunity key={postId} post={post} given={community} />,
+});
+
+export default function CommunityPostScreen({ loaderData, params }: Route.ComponentProps) {
+  const { community, post } = loaderData;
+  return (
+    <MatureCommunity community={community}>
+      <CommunityPostView {...params} given={post} community={community} />
+    </MatureCommunity>
+  );
+}
+
+interface Props {
+  communityId: string;
+  postId: string;
+  /** What visitors see; null on a member's page. */
+  given?: CommunityPost | null;
+  community?: CommunityPage | null;
 }
 
 /** A post with its comments. */
-export function CommunityPostView({ communityId, postId }: { communityId: string; postId: string }) {
-  const post = useQuery(postQuery(communityId, postId));
-  const community = useQuery(communityQuery(communityId));
-  const failed = [post, community].find(({ isLoadingError, error }) => isLoadingError || isGone(error));
-  if (failed !== undefined)
-    return (
-      <PostFailed
-        error={failed.error}
-        onRetry={() => void Promise.all([post.refetch(), community.refetch()])}
-      />
-    );
-  if (post.data === undefined || community.data === undefined)
-    return (
-      <div className="grid min-h-60 place-items-center">
-        <title>{pageTitle('Post')}</title>
-        <Spinner />
-      </div>
-    );
-  return <Page key={postId} post={post.data.data} community={community.data.data} />;
+export const CommunityPostView = ({ communityId, postId, given = null, community = null }: Props) => (
+  <PublicPage given={given} {...frameOf(communityId, postId, community)} />
+);
+
+export function ErrorBoundary() {
+  const { communityId = '', postId = '' } = useParams();
+  return <PublicPageFailed {...frameOf(communityId, postId)} />;
 }
 
-function PostFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const gone = isGone(error);
-  return (
-    <div className="mx-auto max-w-xl px-4 py-16 text-center">
-      <title>{pageTitle(gone ? 'Post not found' : 'Post')}</title>
-      <h1 className="font-serif text-3xl">{gone ? 'Post not found' : 'Post'}</h1>
-      {gone ? (
-        <p className="mt-3 text-muted">It may have been deleted, or only members can see it.</p>
-      ) : (
-        <ErrorState message={messageOf(error, 'Failed to fetch the post')} onRetry={onRetry} />
-      )}
-      <Link to={paths.community()} className={`mt-6 ${buttonClass('quiet')}`}>
-        Back to Communities
-      </Link>
-    </div>
-  );
+/** The post's community says what its viewer may do. */
+function InCommunity({ post, given }: { post: CommunityPost; given: CommunityPage | null }) {
+  const signedIn = useSessionState() === 'member';
+  const own = useQuery({ ...communityQuery(post.community), enabled: signedIn });
+  if (own.isLoadingError || isGone(own.error))
+    return <PageFailed {...failed} error={own.error} onRetry={() => void own.refetch()} />;
+  const community = own.data?.data ?? given;
+  return community === null ? <Pending /> : <Page post={post} community={community} />;
 }
 
 function Page({ post, community }: { post: CommunityPost; community: CommunityPage }) {
@@ -112,7 +173,6 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
   const storyId = community.belongsTo?.kind === 'story' ? community.belongsTo.story._id : undefined;
   return (
     <div className="max-w-3xl">
-      <title>{pageTitle(shown.title ?? 'Post')}</title>
       <BackLink to={paths.community(community._id)}>
         <bdi>{community.name}</bdi>
       </BackLink>
@@ -143,7 +203,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
             <PostTags community={community._id} tags={shown.tags} />
           </>
         )}
-        <div className="-ms-3 flex flex-wrap items-center">
+        <div className="-ms-3 flex min-h-11 flex-wrap items-center">
           {!post.isHeld && <LikePost post={shown} canLike={community.membership !== 'banned'} />}
           <PostActions
             post={shown}
@@ -169,21 +229,28 @@ interface CommentsProps {
   banOf: ReturnType<typeof useBanMenu>['banOf'];
 }
 
+/** The comments on a post, loaded after it once the reader comes near. */
 function PostComments({ post: { author, commentsCount }, community, subject, banOf }: CommentsProps) {
   const linkedId = useQueryString().get('comment');
   const count = useCommentsCount(subject) ?? commentsCount;
+  const section = useRef<HTMLElement>(null);
+  const [near, opened] = [useNear(section), useOpened()];
   return (
-    <section aria-labelledby="comments-title" className="mt-8">
+    <section ref={section} aria-labelledby="comments-title" className="mt-8">
       <h2 id="comments-title" className="mb-4 font-serif text-2xl">
         Comments <span className="text-lg text-muted tabular-nums">{count.toLocaleString('en')}</span>
       </h2>
-      <Comments
-        subject={subject}
-        author={author}
-        canModerate={isModerator(community)}
-        banOf={banOf}
-        linkedId={linkedId}
-      />
+      {(near && opened) || linkedId !== null ? (
+        <Comments
+          subject={subject}
+          author={author}
+          canModerate={isModerator(community)}
+          banOf={banOf}
+          linkedId={linkedId}
+        />
+      ) : (
+        pending
+      )}
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import type { CommunityPost } from '@inkling/contract/communities';
 import { type Ref, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { PersonMenuButton } from '../../features/blocks/person-menu-button.tsx';
-import { useDeletePost, useModeratePost } from '../../features/communities/communities.api.ts';
-import { paths } from '../../lib/paths.ts';
+import { useModeratePost } from '../../features/communities/communities.api.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+const DeletePost = lazyComponent(async () => (await import('./delete-post.tsx')).DeletePost);
 
 interface Props {
   post: CommunityPost;
@@ -56,32 +56,5 @@ export function PostActions({ post, isMine, isSignedIn, canModerate, onBan, edit
       )}
       {isDeleting && <DeletePost post={post} onClose={() => setDeleting(false)} />}
     </>
-  );
-}
-
-/** Asks before a post is deleted; then leads to its community. */
-function DeletePost({
-  post: { _id: postId, community: id },
-  onClose,
-}: Pick<Props, 'post'> & { onClose: () => void }) {
-  const navigate = useNavigate();
-  const remove = useDeletePost();
-  const confirm = () =>
-    remove.mutate(
-      { params: { id, postId } },
-      { onSuccess: () => void navigate(paths.community(id), { replace: true }), onError: onClose },
-    );
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title="Are you sure you want to delete this post?"
-      confirm="Delete"
-      danger
-      busy={remove.isPending}
-      onConfirm={confirm}
-    >
-      This also deletes its comments, and can’t be undone.
-    </ConfirmDialog>
   );
 }

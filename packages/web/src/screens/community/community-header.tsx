@@ -1,6 +1,6 @@
 import type { CommunityPage } from '@inkling/contract/communities';
 import { Ellipsis, PenLine, Trash2, UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
 import {
   isModerator,
@@ -15,18 +15,19 @@ import { displayNameOf } from '../../features/users/display-name.ts';
 import { localDate, pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
-import { useMe } from '../../lib/session.ts';
+import { useIsMemberPage, useMe } from '../../lib/session.ts';
+import { useLazyMenu } from '../../lib/use-lazy-menu.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
 
 const EditCommunityDialog = lazyComponent(
   async () => (await import('../../features/communities/edit-community-dialog.tsx')).EditCommunityDialog,
 );
+const FounderMenu = lazyComponent(async () => (await import('./founder-menu.tsx')).FounderMenu);
 const HandOver = lazyComponent(async () => (await import('./hand-over.tsx')).HandOver);
+const LeaveCommunity = lazyComponent(async () => (await import('./leave-community.tsx')).LeaveCommunity);
 const DeleteCommunity = lazyComponent(async () => (await import('./delete-community.tsx')).DeleteCommunity);
 
 /** On phones the buttons have a row of their own, below cover and name. */
@@ -117,8 +118,22 @@ export function CommunityHeader(props: Props) {
 function Membership({ community, busy, join, leave }: Props) {
   const [dialog, setDialog] = useState<'leave' | 'hand-over' | 'delete' | null>(null);
   const close = () => setDialog(null);
-  const { membership, role, isPrivate, name } = community;
+  const isMember = useIsMemberPage();
+  const { _id, membership, role, isPrivate, name } = community;
   if (membership === 'banned') return null;
+  if (!isMember)
+    return (
+      <Link
+        to={paths.login(paths.community(_id))}
+        state={{ message: `Sign in or sign up to join “${name}”.` }}
+        data-for="visitor"
+        aria-label={`${isPrivate ? 'Request to join' : 'Join'}: sign in first`}
+        className={buttonClass('primary')}
+      >
+        <UserPlus aria-hidden="true" className="size-5" />
+        {isPrivate ? 'Request to join' : 'Join'}
+      </Link>
+    );
   if (membership === 'none')
     return (
       <Button variant="primary" busy={busy} onClick={join}>
@@ -135,40 +150,32 @@ function Membership({ community, busy, join, leave }: Props) {
         </Button>
       </>
     );
-  const confirm = () => {
-    close();
-    leave();
-  };
   const asks = isPrivate || role !== 'member';
   return (
     <>
       {role === 'founder' ? (
-        <Menu trigger={<IconButton icon={Ellipsis} label="More actions" />}>
-          <MenuItem onSelect={() => setDialog('leave')}>Leave</MenuItem>
-          <MenuItem onSelect={() => setDialog('hand-over')}>Hand over</MenuItem>
-          <MenuItem danger onSelect={() => setDialog('delete')}>
-            Delete
-          </MenuItem>
-        </Menu>
+        <FounderMenuButton onChoose={setDialog} />
       ) : (
         <Button busy={busy} onClick={() => (asks ? setDialog('leave') : leave())}>
           Leave
         </Button>
       )}
+      {dialog === 'leave' && <LeaveCommunity community={community} leave={leave} onClose={close} />}
       {dialog === 'hand-over' && <HandOver community={community} onClose={close} />}
       {dialog === 'delete' && <DeleteCommunity community={community} onClose={close} />}
-      {dialog === 'leave' && (
-        <ConfirmDialog
-          open
-          onOpenChange={close}
-          title={`Leave “${name}”?`}
-          confirm="Leave"
-          danger
-          onConfirm={confirm}
-        >
-          <LeavingMeans community={community} />
-        </ConfirmDialog>
-      )}
+    </>
+  );
+}
+
+/** The button of the menu with Leave, Hand over and Delete, which is loaded on first use. */
+function FounderMenuButton(props: Pick<ComponentProps<typeof FounderMenu>, 'onChoose'>) {
+  const [open, setOpen] = useState(false);
+  const [first, menu] = useLazyMenu(open, setOpen);
+  const more = { icon: Ellipsis, label: 'More actions' };
+  return (
+    <>
+      {first && <IconButton {...first} {...more} />}
+      {menu && <FounderMenu {...menu} {...props} trigger={<IconButton {...more} />} />}
     </>
   );
 }
@@ -192,28 +199,6 @@ function News({ community: { _id: id, news } }: Pick<Props, 'community'>) {
       value={shown}
       onChange={(chosen) => choose.mutate({ params: { id }, body: { news: chosen } })}
     />
-  );
-}
-
-/** What happens when the viewer leaves. The first members are the founder, moderators, then members, in the order of succession. */
-function LeavingMeans({ community: { role, members, memberCount, isPrivate } }: Pick<Props, 'community'>) {
-  // Null if the others are not shown, as suspended people are not.
-  const successor =
-    members.find((member) => member.role !== 'founder') ?? (memberCount > 1 ? null : undefined);
-  return (
-    <>
-      {role === 'founder' && successor !== undefined && (
-        <p>
-          {successor === null ? 'Another member' : <bdi>{displayNameOf(successor)}</bdi>} will take over as
-          founder.
-        </p>
-      )}
-      {role === 'founder' && successor === undefined && (
-        <p>You’re the only member of this community. Delete it instead.</p>
-      )}
-      {role === 'moderator' && <p>You’ll no longer be a moderator.</p>}
-      {isPrivate && <p>To see its posts again, you’ll have to ask to join.</p>}
-    </>
   );
 }
 

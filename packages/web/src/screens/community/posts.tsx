@@ -1,12 +1,17 @@
 import type { CommunityPage, PostSort } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { useBanMenu } from '../../features/communities/ban-dialog.tsx';
-import { isModerator, postsQuery, useSeenPosts } from '../../features/communities/communities.api.ts';
+import { useBanMenu } from '../../features/communities/ban-menu.tsx';
+import {
+  isModerator,
+  newPostKey,
+  type PostList,
+  postsQuery,
+  useSeenPosts,
+} from '../../features/communities/communities.api.ts';
 import { ListedPost } from '../../features/communities/listed-post.tsx';
-import { NewPostForm, newPostKey } from '../../features/communities/post-form.tsx';
 import { Rules } from '../../features/communities/rules.tsx';
 import { useNewPosts } from '../../features/communities/use-new-posts.ts';
 import { useEditing } from '../../features/forms/use-editing.ts';
@@ -14,12 +19,22 @@ import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
 import { nextPageOf, ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf } from '../../features/stories/use-list.ts';
 import { pluralize } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
-import { useMe } from '../../lib/session.ts';
+import { useIsMemberPage, useMe } from '../../lib/session.ts';
+import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { type AddressFormat, useViewInAddress } from '../../lib/use-view-in-address.ts';
+import { isWritten } from '../../lib/written-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListToolbar, ToolbarChoice } from '../../ui/list-toolbar.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+
+// Lazy, because only members have it.
+const NewPostForm = lazyComponent(
+  async () => (await import('../../features/communities/post-form.tsx')).NewPostForm,
+  { fallback: <TextSkeleton lines={12} /> },
+);
 
 /** The specified sort orders, in order. */
 const sorts: readonly (readonly [PostSort, string])[] = [
@@ -48,24 +63,37 @@ const postsAddress: AddressFormat<{ sort: PostSort; search: string; tag: string 
   withText: (view, text) => ({ ...view, search: text.trim().slice(0, communityLimits.search) }),
 };
 
+/** Whether the page may show what its query says: not while it hydrates, unless it was written for a member with the query. */
+export const useKnowsQuery = (): boolean => useIsHydrated() || isWritten();
+
+/** The view before the query is known. */
+const firstAddress = { ...postsAddress, parse: () => postsAddress.parse('') };
+
 interface Props {
   community: CommunityPage;
+  /** The first posts as visitors see them; null where the page has come without them. */
+  given?: PostList | null;
 }
 
 /** The posts of a community, and the form for another one. */
-export function Posts({ community }: Props) {
+export function Posts({ community, given = null }: Props) {
   const { isPrivate, role, membership } = community;
   const me = useMe();
+  const isMember = useIsMemberPage();
   if (role !== null) {
     // Until the member is known, there would be another list, which the member's would fetch again.
     if (me === undefined) return <PostsSkeleton />;
-    return <MemberPosts key={me._id} community={community} userId={me._id} />;
+    return <MemberPosts key={me._id} community={community} given={given} userId={me._id} />;
   }
   return (
     <div className="max-w-3xl space-y-4">
-      {membership !== 'banned' && <p className="text-muted">Join the community to start posting!</p>}
+      {membership !== 'banned' && (
+        <p data-for={isMember ? undefined : 'visitor'} className="text-muted">
+          Join the community to start posting!
+        </p>
+      )}
       {!isPrivate ? (
-        <List community={community} />
+        <List community={community} given={given} />
       ) : (
         <EmptyState title="This community is private">
           {membership === 'requested'
@@ -78,7 +106,7 @@ export function Posts({ community }: Props) {
 }
 
 /** With a button that opens the form; with an unsent post, the form is open. */
-function MemberPosts({ community, userId }: Props & { userId: string }) {
+function MemberPosts({ community, given = null, userId }: Props & { userId: string }) {
   const { _id, belongsTo } = community;
   const storageKey = newPostKey(userId, _id);
   const form = useEditing(storageKey);
@@ -101,7 +129,7 @@ function MemberPosts({ community, userId }: Props & { userId: string }) {
           />
         </section>
       )}
-      <List community={community}>
+      <List community={community} given={given}>
         {!form.isOpen && (
           <Button ref={form.button} variant="primary" onClick={form.open}>
             <PenLine aria-hidden="true" className="size-5" />
@@ -136,9 +164,11 @@ export const PostsSkeleton = () => (
 const pulse = 'animate-pulse rounded-md bg-sunken';
 
 /** The posts, below a row with `children`, new posts and the sort order. */
-function List({ community, children }: Props & { children?: ReactNode }) {
+function List({ community, given = null, children }: Props & { children?: ReactNode }) {
   const { _id, role, membership } = community;
-  const { view, text, setText, change, reset } = useViewInAddress(postsAddress);
+  const { view, text, setText, change, reset } = useViewInAddress(
+    useKnowsQuery() ? postsAddress : firstAddress,
+  );
   const { sort, search, tag } = view;
   const found = { ...(search !== '' && { search }), ...(tag !== '' && { tag }) };
   const isNarrowed = search !== '' || tag !== '';
@@ -146,7 +176,16 @@ function List({ community, children }: Props & { children?: ReactNode }) {
   const me = useMe();
   const { banOf, dialog } = useBanMenu(community);
   const list = useRef<HTMLUListElement>(null);
-  const query = useInfiniteQuery({ ...postsQuery(_id, sort, found), placeholderData: keepPreviousData });
+  const isMember = useIsMemberPage();
+  const posted = postsQuery(_id, sort, found);
+  const first =
+    given === null || sort !== 'newest' || isNarrowed ? undefined : { pages: [given], pageParams: [''] };
+  // What visitors see is not what a member has liked, so that each has a list of their own.
+  const query = useInfiniteQuery({
+    ...posted,
+    placeholderData: (before) => before ?? first,
+    ...(!isMember && { queryKey: [...posted.queryKey, 'visitor'], initialData: first }),
+  });
   // First what the reader wrote that is held.
   const posts = [...(query.data?.pages[0]?.held ?? []), ...itemsOf(query.data?.pages ?? [])];
   useSeenPosts(community, posts);

@@ -3,12 +3,8 @@ import { type Me, updateEmailBody, updatePasswordBody } from '@inkling/contract/
 import { passwordLimits } from '@inkling/contract/limits';
 import { MailCheck, MailWarning } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import {
-  useResend,
-  useUpdateEmail,
-  useUpdatePassword,
-  useWithdrawEmail,
-} from '../../features/account/account.api.ts';
+import { useUpdateEmail, useUpdatePassword, useWithdrawEmail } from '../../features/account/account.api.ts';
+import { useResend } from '../../features/account/resend.api.ts';
 import { checkInbox, ResendButton } from '../../features/account/resend-verification.tsx';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LoaderCircle, MailCheck, MailWarning } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { useResend, verifyEmailQuery } from '../../features/account/account.api.ts';
+import { verifyEmailQuery } from '../../features/account/account.api.ts';
+import { useResend } from '../../features/account/resend.api.ts';
 
 import { checkInbox, ResendButton } from '../../features/account/resend-verification.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';

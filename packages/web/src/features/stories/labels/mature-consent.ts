@@ -15,6 +15,9 @@ export function openMatureStory(id: string): void {
   consents.change({ stories: [...others, id].slice(-maxStories) });
 }
 
+/** Whether a person on this device has chosen to open the mature story, or its community, with this id. */
+export const useHasOpened = (id: string): boolean => consents.use().stories.includes(id);
+
 /**
  * Whether a story’s page asks before it is shown (docs/product/labels.md#mature-content-gate); 'unknown' while
  * the reader’s preferences are loading.
@@ -22,9 +25,9 @@ export function openMatureStory(id: string): void {
 export function useAsksFirst(
   story: Pick<Story, '_id' | 'audience' | 'author'> | undefined,
 ): boolean | 'unknown' {
-  const { stories } = consents.use();
+  const hasOpened = useHasOpened(story?._id ?? '');
   const session = useSessionState();
-  const isNew = story !== undefined && story.audience === 'mature' && !stories.includes(story._id);
+  const isNew = story !== undefined && story.audience === 'mature' && !hasOpened;
   // Other stories' pages do not need the reader.
   const me = useMeQuery({ enabled: isNew });
   if (!isNew) return false;

@@ -9,8 +9,8 @@ import { WarningList } from './story-labels.tsx';
 
 type Asked = Pick<Story, '_id' | 'title' | 'language' | 'contentWarnings'>;
 
-/** Asks before a mature story is shown. Shows neither its cover nor its description. */
-export function MatureGate({ story }: { story: Asked }) {
+/** Asks before a mature story, or its community, is shown. Shows neither its cover nor its description. */
+export function MatureGate({ story, of = 'story' }: { story: Asked; of?: 'story' | 'community' }) {
   const navigate = useNavigate();
   const member = useIsMemberPage();
   // The first page of a visit has no page of this site behind it.
@@ -25,7 +25,9 @@ export function MatureGate({ story }: { story: Asked }) {
       >
         {titleOf(story)}
       </h1>
-      <p className="mt-4 text-lg font-semibold">This story is for mature readers</p>
+      <p className="mt-4 text-lg font-semibold">
+        {of === 'story' ? 'This story is' : 'This community is about a story'} for mature readers
+      </p>
       {story.contentWarnings.length > 0 && (
         <div className="mt-4 flex flex-col items-center gap-2 *:justify-center">
           <p className="text-muted">Contains</p>
@@ -38,7 +40,7 @@ export function MatureGate({ story }: { story: Asked }) {
         </Button>
         <Button onClick={goBack}>Back</Button>
       </p>
-      <p className="mt-4 text-sm text-muted">We’ll remember this for this story on this device.</p>
+      <p className="mt-4 text-sm text-muted">We’ll remember this for this {of} on this device.</p>
     </div>
   );
 }
