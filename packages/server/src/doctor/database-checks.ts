@@ -2,6 +2,7 @@ import { scheduleDailyBackup } from '../backup/daily-backup-job.ts';
 import { listPayingTwice, listUnowned } from '../modules/plans/index.ts';
 import { minute, second } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
+import { otherConnections, poolSizesOf } from '../platform/db/db.ts';
 import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
 import { eventJobs } from '../platform/events/event-jobs.ts';
 import { listenerStatus } from '../platform/events/operations.queries.ts';
@@ -82,12 +83,22 @@ export async function checkProxy({ db, clock, config }: Site): Promise<Finding> 
   );
 }
 
-export async function checkConnections({ db }: Site): Promise<Finding> {
-  const { version, used, max } = await connectionsOf(db);
-  const says = `PostgreSQL ${version}, ${used} of ${max} connections in use`;
-  return used < max * 0.9
+/** Behind a pooler, what a process opens for requests and background work is the pooler's. */
+export async function checkConnections({ db, config, isServed }: Site): Promise<Finding> {
+  const { version, used, max, listening } = await connectionsOf(db);
+  const processes = Math.max(listening, isServed ? 1 : 0);
+  const { requests, background, searches } = poolSizesOf(db);
+  const isPooled = config.DATABASE_DIRECT_URL !== undefined;
+  const each = searches + otherConnections + (isPooled ? 0 : requests + background);
+  const needed = processes * each;
+  const servers = processes === 1 ? 'one server opens' : `${processes} servers open`;
+  const says = `PostgreSQL ${version}, ${used} of ${max} connections in use; ${servers} up to ${needed}${isPooled ? ' besides the pooler’s' : ''}`;
+  return Math.max(used, needed) < max * 0.9
     ? ok(says)
-    : warning(says, 'Raise max_connections, or run fewer servers: each uses up to 20.');
+    : warning(
+        says,
+        `Raise max_connections, run fewer servers (each opens up to ${each}), lower DATABASE_REQUEST_CONNECTIONS, or use a pooler (docs/operating.md#database-connections).`,
+      );
 }
 
 export async function checkMigrations({ db }: Site): Promise<Finding> {

@@ -1,10 +1,20 @@
 import { allRows, type Db, firstRow, sql } from '../platform/db/db.ts';
 
+interface Connections {
+  version: string;
+  used: number;
+  max: number;
+  /** Servers of this site that listen for live events here, not through Redis. */
+  listening: number;
+}
+
 /** The version of the database server, and its connections. */
-export async function connectionsOf(db: Db): Promise<{ version: string; used: number; max: number }> {
-  const row = await firstRow<{ version: string; used: number; max: number }>(db)`
+export async function connectionsOf(db: Db): Promise<Connections> {
+  const row = await firstRow<Connections>(db)`
     select current_setting('server_version') as version, current_setting('max_connections')::integer as max,
-      (select count(*) from pg_stat_activity where backend_type = 'client backend') as used`;
+      (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
+      (select count(*) from pg_stat_activity where datname = current_database()
+        and application_name = 'inkling live' and query ilike 'listen%') as listening`;
   if (row === undefined) throw new Error('The database returned nothing.');
   return row;
 }

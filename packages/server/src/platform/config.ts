@@ -49,6 +49,9 @@ const days = (fallback: number) =>
 const megabytes = (fallback: number, min: number) =>
   wholeNumber(min, 2_000_000_000, `use a whole number of megabytes from ${min} up`).default(fallback);
 
+const connections = (fallback: number, min: number) =>
+  wholeNumber(min, 1000, `use a number from ${min} to 1000`).default(fallback);
+
 /** A price as people write it; `readConfig` checks its decimals against the currency. */
 const price = (fallback: string) =>
   z
@@ -153,6 +156,19 @@ export const settings = z.object({
     .describe(
       'Your own PostgreSQL, 18 or newer, instead of the embedded one. With sslmode=verify-full the connection is encrypted and the server’s certificate is checked.',
     ),
+  DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:'])
+    .refine(hasKnownSslMode, `use one of these for sslmode: ${sslModes.join(', ')}`)
+    .optional()
+    .describe(
+      'PostgreSQL itself, if DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer 1.21 or newer (docs/operating.md#database-connections).',
+    ),
+  DATABASE_REQUEST_CONNECTIONS: connections(10, 2).describe(
+    'Connections to the database for requests, at most, of each process.',
+  ),
+  DATABASE_BACKGROUND_CONNECTIONS: connections(6, 5).describe('The same for events and jobs.'),
+  DATABASE_SEARCH_CONNECTIONS: connections(2, 1).describe(
+    'The same for searches; others wait for one of these.',
+  ),
   S3_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe(
@@ -453,6 +469,8 @@ export function readConfig(env: Environment): Config {
     problems.push(
       'BACKUP_TO: bucket needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
     );
+  if (given.DATABASE_DIRECT_URL !== undefined && given.DATABASE_URL === undefined)
+    problems.push('DATABASE_DIRECT_URL: needs DATABASE_URL, the address of the pooler');
   if ((given.AI_BASE_URL === undefined) !== (given.AI_MODEL === undefined))
     problems.push(
       `${given.AI_MODEL === undefined ? 'AI_MODEL' : 'AI_BASE_URL'}: is missing; AI_BASE_URL and AI_MODEL go together`,

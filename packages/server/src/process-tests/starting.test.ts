@@ -35,7 +35,7 @@ test('a server waits for another server’s migrations, even longer than its sta
   const limits = '-c lock_timeout=3s -c statement_timeout=3s';
   const { db, close } = openDatabase(
     { connectionString: `${database.url}&options=${encodeURIComponent(limits)}` },
-    { max: 1 },
+    { sizes: { requests: 1 } },
   );
   const other = openDatabase({ connectionString: database.url });
   try {

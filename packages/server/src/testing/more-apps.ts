@@ -20,7 +20,7 @@ export async function proxiedApp(site: TestApp, timeouts: DatabaseTimeouts): Pro
   const proxy = await stallingProxy({ host, port });
   const proxied = openDatabase(
     { host: '127.0.0.1', port: proxy.port, user, password: String(password), database },
-    { max: 3, timeouts },
+    { sizes: { requests: 3 }, timeouts },
   );
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
   const app = await createApp({ ...site.ctx, db: proxied.db, jobs }, builtPages);

@@ -2,7 +2,7 @@ import type { SearchSort } from '@inkling/contract/search';
 import pLimit from 'p-limit';
 import { AppError } from '../../platform/app-error.ts';
 import type { Viewer } from '../../platform/context.ts';
-import { type Db, ownConnections } from '../../platform/db/db.ts';
+import { type Db, ownConnections, poolSizesOf } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { filterKeyOfTag, type StoryFilter } from '../stories/index.ts';
@@ -46,10 +46,9 @@ export interface SearchInput {
   filter: StoryFilter;
 }
 
-/** Searches that run at once in a process, each with one connection, and those that wait. */
-const concurrency = 2;
+/** Searches that wait for one of those that run at once in a process, each with one connection. */
 const maxWaiting = 60;
-const searches = perInstance((_db: Db) => pLimit(concurrency));
+const searches = perInstance((db: Db) => pLimit(poolSizesOf(db).searches));
 
 /** Runs a search when its turn comes, so that other requests are not delayed; throws BUSY if too many are waiting. */
 export async function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
@@ -64,7 +63,7 @@ export async function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
 
 /** The connections of searches, whose statements end soon. */
 export const searchConnections = perInstance((db: Db) =>
-  ownConnections(db, { max: concurrency, settings: { statement_timeout: '1500' } }),
+  ownConnections(db, { max: poolSizesOf(db).searches, settings: { statement_timeout: '1500' } }),
 );
 
 /** All that one search asks for, as statements need it. */

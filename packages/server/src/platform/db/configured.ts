@@ -2,10 +2,22 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { withTimeout } from '../shutdown.ts';
 import { StartupProblem } from '../startup-problem.ts';
-import { type Connection, type Database, databaseState, openDatabase, sql } from './db.ts';
+import {
+  type Connection,
+  type Database,
+  type Db,
+  databaseState,
+  execute,
+  firstRow,
+  openDatabase,
+  sql,
+  transaction,
+  withSessions,
+} from './db.ts';
 import { databaseFault } from './db-errors.ts';
 import { openEmbeddedDatabase } from './embedded/embedded.ts';
 import { firstLine, readOnlyProblem } from './startup-failures.ts';
+import { backgroundTimeouts, maxIdleInTransactionMs } from './timeouts.ts';
 
 const oldestMajor = 18;
 const maxCloseMs = 1_500;
@@ -29,15 +41,26 @@ export async function openConfiguredDatabase(
   purpose: 'server' | 'tool',
   applicationName = 'inkling',
 ): Promise<ConfiguredDatabase> {
+  const sizes = {
+    requests: config.DATABASE_REQUEST_CONNECTIONS,
+    background: config.DATABASE_BACKGROUND_CONNECTIONS,
+    searches: config.DATABASE_SEARCH_CONNECTIONS,
+  };
   const onPoolError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  const options = { onPoolError, applicationName, sizes };
   if (config.DATABASE_URL !== undefined) {
     const connection = { connectionString: config.DATABASE_URL };
-    const database = openDatabase(connection, { onPoolError, applicationName });
+    const { DATABASE_DIRECT_URL: direct = null } = config;
+    const database = openDatabase(connection, {
+      ...options,
+      ...(direct !== null && { direct: { connectionString: direct } }),
+    });
     await checkExternal(database, config.DATABASE_URL, purpose);
-    return { database, connection, embedded: false, stop: () => close(database) };
+    if (direct !== null) await checkPooler(database, direct, log);
+    return { database, connection: database.direct, embedded: false, stop: () => close(database) };
   }
   const cluster = await openEmbeddedDatabase({ dataDir: config.DATA_DIR, log, purpose });
-  const database = openDatabase(cluster.connection, { onPoolError, applicationName });
+  const database = openDatabase(cluster.connection, options);
   return {
     database,
     connection: cluster.connection,
@@ -70,6 +93,54 @@ async function checkExternal(database: Database, url: string, purpose: 'server' 
   }
 }
 
+/** Has PostgreSQL limit the statements of this role in this database, since startup options do not pass a pooler. */
+const limitRole = (db: Db): Promise<void> =>
+  transaction(db, async (tx) => {
+    await execute(tx)`select pg_advisory_xact_lock(hashtextextended('inkling role', 0))`;
+    const row = await firstRow<{ database: string; set: string[] | null }>(tx)`
+      select datname as database,
+        (select setconfig from pg_db_role_setting where setdatabase = oid and setrole = current_user::regrole) as set
+      from pg_database where datname = current_database()`;
+    for (const [name, ms] of [
+      ['statement_timeout', backgroundTimeouts.statementMs],
+      ['lock_timeout', backgroundTimeouts.lockMs],
+      ['idle_in_transaction_session_timeout', maxIdleInTransactionMs],
+    ] as const)
+      if (row !== undefined && row.set?.includes(`${name}=${ms}`) !== true)
+        await execute(tx)`alter role current_user in database ${sql.id(row.database)} set ${sql.id(name)} = ${sql.lit(String(ms))}`;
+  });
+
+/** Refuses a pooler that mixes up the prepared statements of its clients, and sets the timeouts behind it. */
+async function checkPooler(database: Database, direct: string, log: Log): Promise<void> {
+  const { pool, db } = database;
+  try {
+    const client = await pool.connect();
+    try {
+      const { rows } = await client.query<{ pid: number; kept: boolean }>({
+        name: 'inkling_probe',
+        text: `select pg_backend_pid() as pid, exists (select from pg_prepared_statements where name = $1) as kept`,
+        values: ['inkling_probe'],
+      });
+      const [row] = rows;
+      // A pooler has process ids of its own, and one that knows prepared statements gives them names of its own.
+      const { processID } = client as unknown as { processID: number };
+      if (row?.kept === true && row.pid !== processID) throw new StartupProblem(oldPooler);
+    } finally {
+      client.release(true);
+    }
+    await limitRole(withSessions(db));
+    const { rows } = await pool.query<{ statement_timeout: string }>('show statement_timeout');
+    if (rows[0]?.statement_timeout === '0')
+      log.warn('the pooler’s open connections have no timeouts yet; RECONNECT in PgBouncer’s console renews them');
+  } catch (error) {
+    await close(database);
+    throw error instanceof StartupProblem ? error : unreachable(error, direct, 'DATABASE_DIRECT_URL');
+  }
+}
+
+const oldPooler =
+  'The pooler in DATABASE_URL mixes up the prepared statements of its clients: it is PgBouncer before 1.21, or has max_prepared_statements = 0. Upgrade it to 1.21 or newer and set max_prepared_statements = 500, or let DATABASE_URL lead to PostgreSQL itself.';
+
 /** The first line of an error, without the password. */
 function firstLineWithout(url: string, error: unknown): string {
   const { password, searchParams } = new URL(url);
@@ -81,7 +152,7 @@ function firstLineWithout(url: string, error: unknown): string {
 }
 
 /** Gives the reason without the address, which contains a password. */
-function unreachable(error: unknown, url: string): StartupProblem {
+function unreachable(error: unknown, url: string, setting = 'DATABASE_URL'): StartupProblem {
   const code = databaseFault(error)?.code ?? '';
   // Also the code of a certificate's file that does not exist.
   const isSocket = error instanceof Error && 'syscall' in error && error.syscall === 'connect';
@@ -101,7 +172,7 @@ function unreachable(error: unknown, url: string): StartupProblem {
   };
   const reason = reasons[code] ?? `${quoted[code] ?? 'can’t be used'} (${firstLineWithout(url, error)})`;
   return new StartupProblem(
-    `The PostgreSQL server in DATABASE_URL ${reason}. Check the address, or leave it out to use the embedded database.`,
+    `The PostgreSQL server in ${setting} ${reason}. Check the address, or leave it out to use the embedded database.`,
     { cause: error },
   );
 }

@@ -14,7 +14,7 @@ const timeouts = {
 };
 
 test('a request gives up waiting for a connection soon, and background work does not wait for requests [R55]', async () => {
-  const { db, pool, close } = openDatabase(inject('database'), { max: 1, timeouts });
+  const { db, pool, close } = openDatabase(inject('database'), { sizes: { requests: 1 }, timeouts });
   try {
     const busy = await pool.connect();
     await expect(sql`select 1`.execute(db)).rejects.toThrow('timeout exceeded when trying to connect');
@@ -29,7 +29,7 @@ test('a request gives up waiting for a connection soon, and background work does
 });
 
 test('a closed database has no connection left, idle ones included', async () => {
-  const watcher = openDatabase(inject('database'), { max: 1 });
+  const watcher = openDatabase(inject('database'), { sizes: { requests: 1 } });
   const left = async () =>
     (
       await sql<{ pid: number }>`
@@ -49,7 +49,7 @@ test('a closed database has no connection left, idle ones included', async () =>
 });
 
 test('background work has connections with longer timeouts, and waits for its own ones only', async () => {
-  const { db, pool, background, close } = openDatabase(inject('database'), { max: 1, timeouts });
+  const { db, pool, background, close } = openDatabase(inject('database'), { sizes: { requests: 1 }, timeouts });
   // A busy machine may take longer than `connectMs` to open it.
   (await pool.connect()).release();
   const limits = async () =>
@@ -74,7 +74,7 @@ test('background work has connections with longer timeouts, and waits for its ow
 });
 
 test('the plan of a statement with an unseen value is kept, where PostgreSQL would plan it each time', async () => {
-  const { db, close } = openDatabase(inject('database'), { max: 1 });
+  const { db, close } = openDatabase(inject('database'), { sizes: { requests: 1 } });
   const ids = ['00000000-0000-0000-0000-000000000000'];
   try {
     for (let time = 0; time < 10; time += 1) {
@@ -107,7 +107,7 @@ test('when two transactions deadlock, one is retried and both succeed [R52]', as
     statementMs: 15_000,
     silenceMs: 15_000,
   };
-  const { db, close } = openDatabase(inject('database'), { max: 2, timeouts: { ...timeouts, ...patient } });
+  const { db, close } = openDatabase(inject('database'), { sizes: { requests: 2 }, timeouts: { ...timeouts, ...patient } });
   const both = Promise.withResolvers<void>();
   let attempts = 0;
   let locked = 0;
@@ -133,7 +133,7 @@ test('when two transactions deadlock, one is retried and both succeed [R52]', as
 });
 
 test('a transaction that keeps failing to serialize becomes a 503 after three attempts [R52]', async () => {
-  const { db, close } = openDatabase(inject('database'), { max: 1 });
+  const { db, close } = openDatabase(inject('database'), { sizes: { requests: 1 } });
   let attempts = 0;
   try {
     const failing = transaction(db, async (tx) => {

@@ -22,6 +22,7 @@ import {
   isDatabaseTimeout,
   isInBackground,
   maxConnectMs,
+  maxIdleInTransactionMs,
   requestTimeouts,
   type StatementTimeouts,
   timeoutsAfter,
@@ -46,6 +47,8 @@ export interface Database {
   pool: pg.Pool;
   /** The connections of background work, so that it neither waits for requests nor they for it. */
   background: pg.Pool;
+  /** How to reach PostgreSQL itself, for what a pooler in between can't pass on: LISTEN, settings and locks of a session. */
+  direct: Connection;
   close(): Promise<void>;
 }
 
@@ -78,6 +81,12 @@ async function connectWithin(pool: pg.Pool, watch: DatabaseWatch, milliseconds: 
 /** Whether a statement ends a transaction. A rollback matters too: it frees the connection. */
 const endsTransaction = (text: string): boolean => text === 'commit' || text === 'rollback';
 
+const beginsTransaction = (text: string): boolean => /^(?:begin|start transaction)\b/.test(text);
+
+/** Behind a pooler, a session is lent for one transaction only, so its timeouts are set in each, with the same round trip. */
+const withLocalTimeouts = (begin: string, { statementMs, lockMs }: StatementTimeouts): string =>
+  `${begin}; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${maxIdleInTransactionMs}`;
+
 const maxPreparedStatements = 500;
 
 const unprepared = '/* plan each time */';
@@ -100,6 +109,7 @@ function withPreparedStatements(
   { pool, background }: Pick<Database, 'pool' | 'background'>,
   watch: DatabaseWatch,
   timeouts: DatabaseTimeouts,
+  isPooled: boolean,
 ): PostgresPool {
   const { connectMs, commitMs } = timeouts;
   const names = new Map<string, string>();
@@ -125,7 +135,8 @@ function withPreparedStatements(
     connect: async () => {
       const budget = currentBudget();
       const isBackground = isInBackground();
-      const defaultTimeout = defaultTimeouts(isBackground ? backgroundTimeouts : timeouts);
+      const limits = isBackground ? backgroundTimeouts : timeouts;
+      const defaultTimeout = defaultTimeouts(limits);
       const client = await connect(budget);
       let timeout = defaultTimeout;
       // Work that has set its own statement timeout is exempt from the budget.
@@ -141,7 +152,8 @@ function withPreparedStatements(
         };
         return isBackground ? ask() : watch.wait(ask);
       };
-      const runQuery = async (text: string, values?: unknown[]) => {
+      const runQuery = async (asked: string, values?: unknown[]) => {
+        const text = isPooled && beginsTransaction(asked) ? withLocalTimeouts(asked, limits) : asked;
         timeout = timeoutsAfter(text, timeout, defaultTimeout);
         try {
           if (budget === null || !isBudgeted()) return await send(text, values, timeout);
@@ -173,8 +185,16 @@ function withPreparedStatements(
   return preparing;
 }
 
-/** Three for events that are delivered at once, one for the relay, and as many for jobs. */
-const backgroundConnections = 6;
+/** How many connections a process has at most (docs/operating.md#database-connections). */
+export interface PoolSizes {
+  requests: number;
+  /** Three for events that are delivered at once, one for the relay, and the rest for jobs. */
+  background: number;
+  searches: number;
+}
+export const defaultSizes: PoolSizes = { requests: 10, background: 6, searches: 2 };
+/** Besides those: one that listens for live events, one that sends them, and one that asks whether the database answers. */
+export const otherConnections = 3;
 
 /**
  * Opens the pools. Every wait (connection, lock, statement, response) has a timeout: a busy or unresponsive database
@@ -183,15 +203,20 @@ const backgroundConnections = 6;
 export function openDatabase(
   connection: Connection,
   options: {
-    max?: number;
+    sizes?: Partial<PoolSizes>;
     timeouts?: DatabaseTimeouts;
     onPoolError?: (error: Error) => void;
     settings?: Record<string, string>;
     /** As which PostgreSQL lists the connections. */
     applicationName?: string;
+    /** Set if `connection` leads to a pooler in transaction mode: how to reach PostgreSQL itself. */
+    direct?: Connection | undefined;
   } = {},
 ): Database {
   const timeouts = options.timeouts ?? requestTimeouts;
+  const { direct = connection } = options;
+  const sizes = { ...defaultSizes, ...options.sizes };
+  const isPooled = options.direct !== undefined;
   const settings = Object.entries(options.settings ?? {})
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
@@ -211,7 +236,9 @@ export function openDatabase(
       query_timeout: answerMs,
       types,
       application_name: options.applicationName ?? 'inkling',
-      options: `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c idle_in_transaction_session_timeout=30000 ${settings}`,
+      ...(!isPooled && {
+        options: `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c idle_in_transaction_session_timeout=${maxIdleInTransactionMs} ${settings}`,
+      }),
     });
     // Without a listener, a restart of PostgreSQL would crash this process.
     pool.on('error', (error) => options.onPoolError?.(error));
@@ -229,8 +256,8 @@ export function openDatabase(
     });
     return pool;
   };
-  const pool = openPool(options.max ?? 10, timeouts);
-  const background = openPool(backgroundConnections, backgroundTimeouts);
+  const pool = openPool(sizes.requests, timeouts);
+  const background = openPool(sizes.background, backgroundTimeouts);
   const watching = openPool(1, timeouts, timeouts.connectMs, timeouts.silentMs);
   /** Idle connections end now, and others when they are released. */
   const dropConnections = () => {
@@ -244,13 +271,16 @@ export function openDatabase(
   };
   const watch = new DatabaseWatch(watching, timeouts.silentMs, dropConnections);
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withPreparedStatements({ pool, background }, watch, timeouts) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements({ pool, background }, watch, timeouts, isPooled) }),
   });
   watches.set(db, watch);
   requestBudgets.set(db, timeouts.requestMs);
+  poolSizes.set(db, sizes);
+  if (isPooled) pooled.add(db);
   const others: Database[] = [];
-  openers.set(db, (more) => {
-    const opened = openDatabase(connection, { ...options, ...more });
+  openers.set(db, ({ max, settings }) => {
+    const own = { ...options, sizes: { ...sizes, requests: max }, settings, direct: undefined };
+    const opened = openDatabase(direct, own);
     others.push(opened);
     return opened.db;
   });
@@ -262,8 +292,12 @@ export function openDatabase(
     );
     await closing;
   };
-  return { db, pool, background, close };
+  return { db, pool, background, direct, close };
 }
+
+const pooled = new WeakSet<Db>();
+const poolSizes = new WeakMap<Db, PoolSizes>();
+export const poolSizesOf = (db: Db): PoolSizes => poolSizes.get(db) ?? defaultSizes;
 
 const watches = new WeakMap<Db, DatabaseWatch>();
 
@@ -293,6 +327,10 @@ export function ownConnections(db: Db, more: ConnectionSettings): Db {
   if (open === undefined) throw new Error('ownConnections needs the handle that openDatabase() returns.');
   return open(more);
 }
+
+/** The same database where what a session sets and locks lasts from one statement to the next, also behind a pooler. */
+export const withSessions = (db: Db): Db =>
+  pooled.has(db) ? ownConnections(db, { max: 1, settings: {} }) : db;
 
 const requestBudgets = new WeakMap<Db, number>();
 

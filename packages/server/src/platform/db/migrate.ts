@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartupProblem } from '../startup-problem.ts';
-import type { Db } from './db.ts';
+import { type Db, withSessions } from './db.ts';
 
 const folder = join(import.meta.dirname, '../../../migrations');
 
@@ -25,7 +25,9 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
 export async function migrate(db: Db): Promise<string[]> {
   const migrations = await loadMigrations();
   refuseOtherVersions(await appliedMigrations(db), Object.keys(migrations));
-  return db.connection().execute((one) => withLongTimeouts(one, () => migrateAll(one, migrations)));
+  return withSessions(db)
+    .connection()
+    .execute((one) => withLongTimeouts(one, () => migrateAll(one, migrations)));
 }
 
 function refuseOtherVersions(applied: string[], known: string[]): void {

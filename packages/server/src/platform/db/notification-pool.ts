@@ -20,11 +20,10 @@ export interface NotificationPool {
  * is needed. `onError` gets each failure. An ordinary pool would lose a connection with each restart of the database,
  * since the adapter does not return the broken one.
  */
-export function notificationPool({ pool }: Database, onError: (error: unknown) => void): NotificationPool {
+export function notificationPool({ pool, direct }: Database, onError: (error: unknown) => void): NotificationPool {
   const options = {
     ...pool.options,
-    // Not enumerable there.
-    password: pool.options.password,
+    ...direct,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     keepAlive: true,

@@ -42,6 +42,8 @@ export const backgroundTimeouts: StatementTimeouts = {
   lockMs: 5_000,
   silenceMs: longSilenceMs,
 };
+/** How long a transaction may do nothing, as when its process hangs. */
+export const maxIdleInTransactionMs = 30_000;
 /** How long background work and startup may wait for a connection. */
 export const maxConnectMs = 10_000;
 /** The timeout of statements without a limit: the largest delay of a timer. */

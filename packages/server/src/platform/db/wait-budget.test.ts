@@ -31,7 +31,7 @@ const unavailable = (error: unknown) => {
 const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`;
 
 async function withDatabase(work: (database: ReturnType<typeof openDatabase>) => Promise<void>) {
-  const database = openDatabase(inject('database'), { max: 2, timeouts });
+  const database = openDatabase(inject('database'), { sizes: { requests: 2 }, timeouts });
   try {
     await work(database);
   } finally {

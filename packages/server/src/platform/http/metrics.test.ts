@@ -126,7 +126,7 @@ test('names follow the rules of Prometheus, as promtool checks them: counters al
 test('without the database, the metrics of the process are still there', async () => {
   const away = openDatabase(
     { host: '127.0.0.1', port: 1, user: 'x', password: 'x', database: 'x' },
-    { max: 1 },
+    { sizes: { requests: 1 } },
   );
   const alone = await createApp(site.ctx);
   serveMetrics({ ...alone, ctx: { ...site.ctx, db: away.db } }, away);

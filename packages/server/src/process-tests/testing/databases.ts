@@ -76,8 +76,12 @@ export function databaseUrl(other: { user?: string; password?: string; database?
   return `postgresql://${encodeURIComponent(user)}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-async function runQuery(database: string, query: string, values: unknown[] = []) {
-  const client = new pg.Client({ ...inject('database'), database });
+const runQuery = (database: string, query: string, values: unknown[] = []) =>
+  runQueryAt(databaseUrl({ database }), query, values);
+
+/** Runs one query on a new connection to this address. */
+export async function runQueryAt(url: string, query: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(query, values)).rows;
