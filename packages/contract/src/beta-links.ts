@@ -23,6 +23,7 @@ export const createBetaLink = defineCall('POST /chapters/{id}/beta-links', {
 });
 
 export const revokeBetaLink = defineCall('DELETE /chapters/{id}/beta-links/{linkId}', {
+  withdraws: true,
   summary: 'Revoke a link for beta readers',
   access: 'owner',
   response: emptyResponse,

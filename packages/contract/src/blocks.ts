@@ -21,6 +21,7 @@ export const listBlocks = defineCall('GET /users/me/blocks', {
   response: listResponse(blockEntry),
 });
 export const blockUser = defineCall('POST /users/{id}/block', {
+  withdraws: true,
   summary: 'Block a person: neither sees what the other writes, and we no longer follow each other',
   access: 'user',
   errors: ['QUOTA_REACHED'],

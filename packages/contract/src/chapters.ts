@@ -190,6 +190,7 @@ export const createChapter = defineCall('POST /chapters', {
   status: 201,
 });
 export const updateChapter = defineCall('PUT /chapters/{id}', {
+  withdraws: true,
   summary: 'Change, publish or unpublish a chapter',
   access: 'owner',
   errors: ['QUOTA_REACHED', 'TAKEN_DOWN', 'TEXT_CHANGED', 'TOO_SHORT_TO_PUBLISH', 'VERIFY_EMAIL_FIRST'],
@@ -201,6 +202,7 @@ export const updateChapter = defineCall('PUT /chapters/{id}', {
 });
 /** `paragraphs` of the text stay: lines that are not blank. The others are those of the new chapter, in their order. */
 export const splitChapter = defineCall('POST /chapters/{id}/split', {
+  withdraws: true,
   summary: 'Split one of my own chapters: the rest of its text becomes a new draft right after it',
   access: 'owner',
   errors: ['QUOTA_REACHED', 'TAKEN_DOWN', 'TEXT_CHANGED', 'TOO_SHORT_TO_PUBLISH'],
@@ -216,6 +218,7 @@ export const splitChapter = defineCall('POST /chapters/{id}/split', {
 });
 /** `chapter` and `title`: those of the chapter that is in the trash now. */
 export const mergeChapter = defineCall('POST /chapters/{id}/merge', {
+  withdraws: true,
   summary: 'Merge one of my own drafts with the draft after it, which goes to the trash',
   access: 'owner',
   errors: ['QUOTA_REACHED', 'TEXT_CHANGED'],
@@ -232,6 +235,7 @@ export const planChapter = defineCall('PUT /chapters/{id}/plan', {
   response: emptyResponse,
 });
 export const deleteChapter = defineCall('DELETE /chapters/{id}', {
+  withdraws: true,
   summary: 'Delete a chapter',
   access: 'owner',
   response: emptyResponse,
@@ -280,6 +284,7 @@ const bulkResult = z.object({
 export type BulkResult = z.output<typeof bulkResult>;
 
 export const changeChapters = defineCall('POST /stories/{id}/chapters/bulk', {
+  withdraws: true,
   summary: 'Publish, unpublish, move, delete or restore many chapters of a story at once',
   access: 'owner',
   errors: ['TAKEN_DOWN', 'TEXT_CHANGED', 'VERIFY_EMAIL_FIRST'],
@@ -335,6 +340,7 @@ export const readChapterVersion = defineCall('GET /chapters/{id}/versions/{versi
   ),
 });
 export const nameChapterVersion = defineCall('PUT /chapters/{id}/versions/{version}', {
+  withdraws: true,
   summary: 'Name one stored version of my chapter; an empty name removes it',
   access: 'owner',
   errors: ['QUOTA_REACHED'],

@@ -84,11 +84,13 @@ export const postMessage = defineCall('POST /messages', {
   status: 201,
 });
 export const removeMessage = defineCall('DELETE /messages/{id}', {
+  withdraws: true,
   summary: 'Remove my chat message, or one in the chat of my story',
   access: 'owner',
   response: emptyResponse,
 });
 export const closeChat = defineCall('PUT /stories/{id}/chat', {
+  withdraws: true,
   summary: 'Close or open the chat of my story and all its chapters',
   access: 'owner',
   body: z.object({ isClosed: z.boolean() }),
@@ -108,6 +110,7 @@ export const listMutes = defineCall('GET /chat/mutes', {
   response: listResponse(chatMute),
 });
 export const mutePerson = defineCall('PUT /chat/mutes/{userId}', {
+  withdraws: true,
   summary: 'Mute a person in the chats of all my stories from now on, for an hour, a day, a week or for good',
   access: 'user',
   errors: ['QUOTA_REACHED'],

@@ -113,6 +113,7 @@ export const getCollection = defineCall('GET /collections/{id}', {
 });
 
 export const updateCollection = defineCall('PUT /collections/{id}', {
+  withdraws: true,
   summary: 'Rename, describe or publish my collection; fields left out stay as they are',
   access: 'owner',
   limit: 'write',
@@ -125,6 +126,7 @@ export const updateCollection = defineCall('PUT /collections/{id}', {
 });
 
 export const deleteCollection = defineCall('DELETE /collections/{id}', {
+  withdraws: true,
   summary: 'Delete my collection',
   access: 'owner',
   response: emptyResponse,
@@ -140,6 +142,7 @@ export const addToCollection = defineCall('POST /collections/{id}/stories', {
   response: counted,
 });
 export const removeFromCollection = defineCall('DELETE /collections/{id}/stories/{storyId}', {
+  withdraws: true,
   summary: 'Remove a story from my collection, even if it is no longer available',
   access: 'owner',
   response: counted,
@@ -155,6 +158,7 @@ export const addSeveralToCollection = defineCall('POST /collections/{id}/stories
   response: topResponse({ storyCount: z.int(), added: z.array(id) }),
 });
 export const removeSeveralFromCollection = defineCall('POST /collections/{id}/stories/remove', {
+  withdraws: true,
   summary: 'Remove several stories from my collection; those that are not in it are left out',
   access: 'owner',
   limit: 'write',
@@ -169,6 +173,7 @@ export const moveInCollection = defineCall('PUT /collections/{id}/stories/{story
 });
 
 export const setCollectedNote = defineCall('PUT /collections/{id}/stories/{storyId}/note', {
+  withdraws: true,
   summary: 'Say why a story is in my collection; an empty note removes it',
   access: 'owner',
   limit: 'write',
@@ -177,6 +182,7 @@ export const setCollectedNote = defineCall('PUT /collections/{id}/stories/{story
 });
 
 export const excludeFromCollection = defineCall('PUT /collections/{id}/exclusions/{storyId}', {
+  withdraws: true,
   summary: 'Take my story out of a collection, where others no longer see it even if it is added again',
   access: 'owner',
   limit: 'write',

@@ -153,6 +153,7 @@ export const postComment = defineCall('POST /comments', {
 });
 export type PostedComment = z.input<(typeof postComment)['body']>;
 export const editComment = defineCall('PUT /comments/{id}', {
+  withdraws: true,
   summary: 'Change the text of my comment',
   access: 'owner',
   errors: ['BANNED'],
@@ -161,6 +162,7 @@ export const editComment = defineCall('PUT /comments/{id}', {
   response: dataResponse(comment),
 });
 export const deleteComment = defineCall('DELETE /comments/{id}', {
+  withdraws: true,
   summary: 'Delete my comment, or one on my story or in a community that I moderate',
   access: 'owner',
   response: emptyResponse,
@@ -196,10 +198,12 @@ const closing = {
   response: topResponse({ isClosed: z.boolean() }),
 } as const;
 export const closeStoryComments = defineCall('PUT /stories/{id}/comments', {
+  withdraws: true,
   summary: 'Close or open comments on my story and all its chapters',
   ...closing,
 });
 export const closeChapterComments = defineCall('PUT /chapters/{id}/comments', {
+  withdraws: true,
   summary: 'Close or open comments on my chapter',
   ...closing,
 });

@@ -195,6 +195,7 @@ export const getCommunity = defineCall('GET /community/{id}', {
 });
 
 export const updateCommunity = defineCall('PUT /community/{id}', {
+  withdraws: true,
   summary: 'Change a community as its founder or a moderator; fields left out stay as they are',
   access: 'owner',
   errors: ['STAYS_PRIVATE'],
@@ -214,6 +215,7 @@ export const updateCommunity = defineCall('PUT /community/{id}', {
 });
 
 export const deleteCommunity = defineCall('DELETE /community/{id}', {
+  withdraws: true,
   summary: 'Delete a community, which its founder can restore for 30 days; as an admin, for good',
   access: 'owner',
   response: emptyResponse,
@@ -263,6 +265,7 @@ export const getInvitation = defineCall('GET /community/join/{token}', {
 });
 
 export const leaveCommunity = defineCall('POST /community/{id}/leave', {
+  withdraws: true,
   summary: 'Leave a community, or withdraw a request to join; not as its only member (409)',
   access: 'user',
   response: dataResponse(communityPage),
@@ -298,11 +301,13 @@ export const appointModerator = defineCall('PUT /community/{id}/moderators/{user
   response: roleResponse,
 });
 export const dismissModerator = defineCall('DELETE /community/{id}/moderators/{userId}', {
+  withdraws: true,
   summary: 'Make a moderator of my community a plain member again, or step down as a moderator',
   access: 'owner',
   response: roleResponse,
 });
 export const handOverCommunity = defineCall('PUT /community/{id}/founder', {
+  withdraws: true,
   summary: 'Hand my community over to a member; I become a moderator',
   access: 'owner',
   errors: ['QUOTA_REACHED'],
@@ -344,6 +349,7 @@ export const listBans = defineCall('GET /community/{id}/bans', {
   response: listResponse(communityBan),
 });
 export const banFromCommunity = defineCall('PUT /community/{id}/bans/{userId}', {
+  withdraws: true,
   summary: 'Ban a person, who is then no longer a member; only the founder bans moderators',
   access: 'owner',
   errors: ['QUOTA_REACHED'],
@@ -416,6 +422,7 @@ export const listInvitations = defineCall('GET /community/{id}/invitations', {
   response: dataResponse(z.array(communityInvitation)),
 });
 export const revokeInvitation = defineCall('DELETE /community/{id}/invitations/{invitationId}', {
+  withdraws: true,
   summary: 'Revoke an invitation',
   access: 'owner',
   response: emptyResponse,
@@ -480,6 +487,7 @@ export const getPost = defineCall('GET /community/{id}/posts/{postId}', {
   response: dataResponse(communityPost),
 });
 export const updatePost = defineCall('PUT /community/{id}/posts/{postId}', {
+  withdraws: true,
   summary: 'Change my post; fields left out stay as they are',
   access: 'owner',
   errors: ['BANNED'],
@@ -494,6 +502,7 @@ export const updatePost = defineCall('PUT /community/{id}/posts/{postId}', {
   response: dataResponse(communityPost),
 });
 export const deletePost = defineCall('DELETE /community/{id}/posts/{postId}', {
+  withdraws: true,
   summary: 'Delete my post, or one in a community that I founded or moderate',
   access: 'owner',
   response: emptyResponse,
@@ -546,6 +555,7 @@ export const commentOnPost = defineCall('POST /community/{id}/posts/{postId}/com
   status: 201,
 });
 export const editPostComment = defineCall('PUT /community/comments/{id}', {
+  withdraws: true,
   summary: 'Change the text of my comment on a post; as `PUT /comments/{id}`',
   access: 'owner',
   errors: ['BANNED'],
@@ -554,6 +564,7 @@ export const editPostComment = defineCall('PUT /community/comments/{id}', {
   response: dataResponse(comment),
 });
 export const deletePostComment = defineCall('DELETE /community/comments/{id}', {
+  withdraws: true,
   summary: 'Delete my comment on a post, or one in a community that I founded or moderate',
   access: 'owner',
   response: emptyResponse,

@@ -11,12 +11,14 @@ export const getPrivateFeed = defineCall('GET /feeds/private', {
   response: dataResponse(z.object({ createdAt: isoDate.nullable() })),
 });
 export const createPrivateFeed = defineCall('POST /feeds/private', {
+  withdraws: true,
   summary: 'Create my private feed, or give it a new address; the old one stops working',
   access: 'user',
   /** `atom`, `json`: its address in both formats, which is shown only now. */
   response: dataResponse(z.object({ createdAt: isoDate, atom: z.string(), json: z.string() })),
 });
 export const deletePrivateFeed = defineCall('DELETE /feeds/private', {
+  withdraws: true,
   summary: 'Delete my private feed',
   access: 'user',
   response: emptyResponse,

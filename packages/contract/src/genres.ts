@@ -62,6 +62,7 @@ export const updateGenre = defineCall('PUT /genres/{id}', {
 });
 
 export const deleteGenre = defineCall('DELETE /genres/{id}', {
+  withdraws: true,
   summary: 'Delete a genre that no story uses',
   access: 'admin',
   errors: ['IN_USE'],
@@ -89,6 +90,7 @@ export const createSubgenre = defineCall('POST /genres/{id}/subgenres', {
 });
 
 export const deleteSubgenre = defineCall('DELETE /genres/{id}/subgenres/{subgenreId}', {
+  withdraws: true,
   summary: 'Delete a subgenre',
   access: 'admin',
   errors: ['IN_USE'],

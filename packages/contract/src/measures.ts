@@ -84,6 +84,7 @@ export const liftMeasure = defineCall('POST /admin/measures/{id}/lift', {
   response: dataResponse(measure),
 });
 export const respondToAppeal = defineCall('POST /admin/measures/{id}/answer', {
+  withdraws: true,
   summary: 'Answer an appeal; `lifts` lifts the measure as well. A 409 says that it was answered before',
   access: 'admin',
   body: z.object({ lifts: z.boolean(), answer: prose(reportLimits.text, 'Please write an answer.') }),

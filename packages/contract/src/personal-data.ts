@@ -14,6 +14,7 @@ export const exportMyData = defineCall('GET /users/me/export', {
 });
 
 export const deleteMe = defineCall('DELETE /users/me', {
+  withdraws: true,
   summary: `Delete my account: hidden immediately, deleted permanently after ${graceDays} days, restored if I sign in before`,
   access: 'user',
   whileSuspended: true,

@@ -38,6 +38,7 @@ export const pickStory = defineCall('PUT /picks/{list}/{id}', {
 });
 
 export const removePick = defineCall('DELETE /picks/{list}/{id}', {
+  withdraws: true,
   summary: 'Remove a story from a list of picks',
   access: 'admin',
   params,

@@ -194,6 +194,7 @@ export const payCheckout = defineCall('POST /subscriptions/checkout/{id}', {
   response: dataResponse(subscription),
 });
 export const unsubscribe = defineCall('POST /subscriptions/unsubscribe', {
+  withdraws: true,
   summary: 'Cancel my subscription: it ends with the time that is paid; repeating it has no further effect',
   access: 'user',
   whileSuspended: true,
@@ -207,6 +208,7 @@ export const resumeSubscription = defineCall('POST /subscriptions/resume', {
   response: dataResponse(subscription),
 });
 export const changePlan = defineCall('POST /subscriptions/change/{planId}', {
+  withdraws: true,
   summary: 'Change to another plan immediately; a canceled subscription is resumed',
   access: 'user',
   errors: ['PAYMENT_DECLINED', 'ALREADY_SUBSCRIBED'],
@@ -236,6 +238,7 @@ export const listPlanHolders = defineCall('GET /admin/plans', {
   response: listResponse(planHolder).extend({ mode: plansMode, message: z.string().nullable() }),
 });
 export const givePlan = defineCall('PUT /admin/plans/{username}', {
+  withdraws: true,
   summary: 'Give a person a plan for free, in place of an earlier gift',
   access: 'admin',
   params: { username: usernameInPath },
@@ -247,6 +250,7 @@ export const givePlan = defineCall('PUT /admin/plans/{username}', {
   response: dataResponse(planGift),
 });
 export const takeBackPlan = defineCall('DELETE /admin/plans/{username}', {
+  withdraws: true,
   summary: 'Take a gift back; a subscription stays',
   access: 'admin',
   params: { username: usernameInPath },

@@ -94,6 +94,7 @@ export const getReview = defineCall('GET /reviews/{id}', {
 const rated = topResponse({ data: ownRating.nullable(), summary: ratingSummary });
 
 export const rateStory = defineCall('PUT /stories/{id}/rating', {
+  withdraws: true,
   summary:
     'Rate a story that I have read a chapter of, with an optional review; fields left out stay as they are',
   access: 'user',
@@ -109,6 +110,7 @@ export const rateStory = defineCall('PUT /stories/{id}/rating', {
 });
 
 export const removeRating = defineCall('DELETE /stories/{id}/rating', {
+  withdraws: true,
   summary: 'Remove my rating and review of a story',
   access: 'user',
   response: rated,
@@ -128,6 +130,7 @@ export const unmarkHelpful = defineCall('DELETE /reviews/{id}/helpful', {
 });
 
 export const replyToReview = defineCall('PUT /reviews/{id}/reply', {
+  withdraws: true,
   summary: 'Reply to a review of my story, or change my reply',
   access: 'owner',
   limit: 'write',
@@ -135,6 +138,7 @@ export const replyToReview = defineCall('PUT /reviews/{id}/reply', {
   response: dataResponse(review),
 });
 export const removeReply = defineCall('DELETE /reviews/{id}/reply', {
+  withdraws: true,
   summary: 'Remove my reply to a review',
   access: 'owner',
   response: emptyResponse,

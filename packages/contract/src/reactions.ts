@@ -42,6 +42,7 @@ export const reactToChapter = defineCall('POST /reactions/chapter/{id}', {
   response: counted,
 });
 export const removeReaction = defineCall('DELETE /reactions/{id}', {
+  withdraws: true,
   summary: 'Take back my reaction',
   access: 'owner',
   response: topResponse({ counts: reactionCounts.shape.counts }),

@@ -204,6 +204,7 @@ export const addQueueNote = defineCall('POST /admin/reports/{id}/notes', {
   status: 201,
 });
 export const decideQueueEntry = defineCall('POST /admin/reports/{id}/decide', {
+  withdraws: true,
   summary:
     'Dismiss an entry, which allows what is held, or take a measure; a 409 says who decided what before. Admins alone suspend',
   access: 'member',

@@ -97,6 +97,7 @@ export const unfollowSeries = defineCall('DELETE /series/{id}/follow', {
 });
 
 export const updateSeries = defineCall('PUT /series/{id}', {
+  withdraws: true,
   summary: 'Rename or describe my series; fields left out stay as they are',
   access: 'owner',
   limit: 'write',
@@ -105,6 +106,7 @@ export const updateSeries = defineCall('PUT /series/{id}', {
 });
 
 export const arrangeSeries = defineCall('PUT /series/{id}/stories', {
+  withdraws: true,
   summary: 'Set the stories of my series and their order: adds, moves and removes',
   access: 'owner',
   errors: ['CONFLICT'],
@@ -122,6 +124,7 @@ export const arrangeSeries = defineCall('PUT /series/{id}/stories', {
 });
 
 export const deleteSeries = defineCall('DELETE /series/{id}', {
+  withdraws: true,
   summary: 'Delete my series; its stories stay',
   access: 'owner',
   response: emptyResponse,

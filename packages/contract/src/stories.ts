@@ -131,6 +131,7 @@ export const createStory = defineCall('POST /stories', {
 });
 
 export const updateStory = defineCall('PUT /stories/{id}', {
+  withdraws: true,
   summary: 'Change, publish or unpublish a story',
   access: 'owner',
   errors: ['NOTHING_PUBLISHED', 'QUOTA_REACHED', 'TAKEN_DOWN', 'VERIFY_EMAIL_FIRST'],
@@ -146,6 +147,7 @@ const position = z
   .max(10_000, 'A story has at most 10,000 chapters.');
 
 export const setExclusive = defineCall('PUT /stories/{id}/exclusive', {
+  withdraws: true,
   summary: 'Mark the chapters of a story from a position on for readers with a plan; null marks none',
   access: 'owner',
   body: z.object({ fromChapter: position.nullable() }),
@@ -164,6 +166,7 @@ export const uploadBookCover = defineCall('POST /upload/book-cover', {
 });
 
 export const deleteStory = defineCall('DELETE /stories/{id}', {
+  withdraws: true,
   summary: 'Delete a story with its chapters',
   access: 'owner',
   response: emptyResponse,

@@ -167,6 +167,7 @@ export const saveAnalyticsNote = defineCall('PUT /analytics/story/{id}/notes/{no
   response: dataResponse(note),
 });
 export const deleteAnalyticsNote = defineCall('DELETE /analytics/story/{id}/notes/{noteId}', {
+  withdraws: true,
   summary: "Delete a note from the time line of my own story's figures",
   access: 'owner',
   params: { noteId: chosenId },

@@ -49,6 +49,7 @@ export const restoreChapter = defineCall('POST /chapters/{id}/restore', {
   response: dataResponse(z.object({ chapter: chapterSummary, draftBecause })),
 });
 export const eraseFromTrash = defineCall('DELETE /trash/{kind}/{id}', {
+  withdraws: true,
   summary: 'Delete something in my trash for good',
   access: 'owner',
   params: { kind: trashKind },

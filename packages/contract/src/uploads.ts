@@ -42,6 +42,7 @@ export const uploadUserImage = defineCall('POST /users/profile/upload-image', {
 });
 
 export const deleteImage = defineCall('DELETE /upload/delete', {
+  withdraws: true,
   summary: 'Delete an uploaded image and remove it wherever the caller used it',
   access: 'user',
   errors: ['IN_USE', 'NOT_ALLOWED', 'NOT_FOUND'],

@@ -117,6 +117,7 @@ const followResponse = topResponse({
 });
 
 export const updateProfile = defineCall('PATCH /users/profile/me', {
+  withdraws: true,
   summary: 'Change my username, display name, biography or time zone; fields left out stay as they are',
   access: 'user',
   errors: ['USERNAME_TAKEN'],
@@ -125,6 +126,7 @@ export const updateProfile = defineCall('PATCH /users/profile/me', {
 });
 
 export const updatePreferences = defineCall('PATCH /users/preferences', {
+  withdraws: true,
   summary:
     'Change my favorite genres, email notifications, what I see and how I read; fields left out stay as they are',
   access: 'user',
@@ -141,6 +143,7 @@ export const followUser = defineCall('POST /users/follow/{userId}', {
 });
 
 export const unfollowUser = defineCall('POST /users/unfollow/{userId}', {
+  withdraws: true,
   summary: 'Unfollow a person',
   access: 'user',
   response: followResponse,

@@ -36,6 +36,7 @@ export const createVolume = defineCall('POST /stories/{id}/volumes', {
 });
 
 export const updateVolume = defineCall('PUT /stories/{id}/volumes/{volumeId}', {
+  withdraws: true,
   summary: 'Rename a volume, or move it with its chapters; returns all volumes',
   access: 'owner',
   limit: 'write',
@@ -49,6 +50,7 @@ export const updateVolume = defineCall('PUT /stories/{id}/volumes/{volumeId}', {
 });
 
 export const deleteVolume = defineCall('DELETE /stories/{id}/volumes/{volumeId}', {
+  withdraws: true,
   summary: 'Delete a volume; its chapters join the volume before it, or none. Returns all volumes',
   access: 'owner',
   params: volumeId,

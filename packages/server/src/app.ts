@@ -1,6 +1,6 @@
 import { livePath } from '@inkling/contract/live';
 import type { FastifyInstance } from 'fastify';
-import { authenticate, filterActive } from './modules/account/index.ts';
+import { authenticate, filterActive, noteWritten } from './modules/account/index.ts';
 import { apiDocs } from './platform/api-docs/api-docs.routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { eventJobs } from './platform/events/event-jobs.ts';
@@ -53,7 +53,7 @@ export async function createApp(
   const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
   const closing = enableGracefulClose(http);
   healthRoutes(http, ctx, closing.hasBegun, maintenance);
-  const api: Api = { http, ctx, authenticate, limiter };
+  const api: Api = { http, ctx, authenticate, noteWritten, limiter };
   for (const { routes, jobs = [], live } of ctx.modules) {
     routes?.(api);
     for (const register of jobs) register(ctx);

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { modules } from '../modules.ts';
 import { readConfig } from '../platform/config.ts';
 import { configuredContext } from '../platform/configured-context.ts';
 import { openConfiguredDatabase } from '../platform/db/configured.ts';
 import type { Connection, Db } from '../platform/db/db.ts';
+import { leaseMs } from '../platform/db/standbys.ts';
 import { inBackground } from '../platform/db/timeouts.ts';
 import { createLog } from '../platform/log.ts';
+import { noteWithdrawal } from '../platform/site-state.queries.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
 
 type CommandContext = Awaited<ReturnType<typeof configuredContext>>;
@@ -61,7 +64,13 @@ export async function withAppContext<T>(
   try {
     await beforeMigrating?.(database.db);
     const ctx = await inBackground(() => configuredContext(config, log, database, 'tool', modules));
-    return await inBackground(() => work(ctx, connection)).finally(() => ctx.jobs.stop());
+    const result = await inBackground(() => work(ctx, connection)).finally(() => ctx.jobs.stop());
+    // It may have withdrawn something.
+    if (config.DATABASE_REPLICA_URL.length > 0) {
+      await noteWithdrawal(ctx.db);
+      await sleep(leaseMs);
+    }
+    return result;
   } finally {
     await stop();
   }

@@ -21,7 +21,9 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** The settings of the site after the move. */
 async function settingsAfter(to: string, env: NodeJS.ProcessEnv, now: Config): Promise<NodeJS.ProcessEnv> {
-  const { DATABASE_URL: _, DATABASE_URL_FILE: _file, ...others } = env;
+  const others = Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^DATABASE_(?:REPLICA_|DIRECT_)?URL/.test(name)),
+  );
   if (to === 'embedded') {
     if (now.DATABASE_URL === undefined)
       throw new UsageProblem('this site uses the embedded database: DATABASE_URL is not set.');

@@ -65,6 +65,13 @@ export const checks: readonly Check[] = [
     run: database.checkConnections,
   },
   {
+    name: 'standbys',
+    about: 'whether each of `DATABASE_REPLICA_URL` follows the database, and how far it is behind',
+    on: 'site',
+    seconds: 20,
+    run: database.checkStandbys,
+  },
+  {
     name: 'migrations',
     about: 'those that are missing, or of a newer version',
     on: 'site',

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { scheduleDailyBackup } from '../backup/daily-backup-job.ts';
 import { listPayingTwice, listUnowned } from '../modules/plans/index.ts';
 import { minute, second } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
-import { otherConnections, poolSizesOf } from '../platform/db/db.ts';
+import { openDatabase, otherConnections, poolSizesOf } from '../platform/db/db.ts';
+import { databaseFault } from '../platform/db/db-errors.ts';
 import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
 import { eventJobs } from '../platform/events/event-jobs.ts';
 import { listenerStatus } from '../platform/events/operations.queries.ts';
@@ -12,7 +14,7 @@ import { readMaintenance } from '../platform/maintenance.ts';
 import { readState } from '../platform/site-state.queries.ts';
 import { sweepPlatform } from '../platform/sweep.ts';
 import { type Finding, ok, problem, type Site, warning } from './check.ts';
-import { connectionsOf, jobRuns, scheduledSince } from './doctor.queries.ts';
+import { connectionsOf, jobRuns, positionOf, scheduledSince } from './doctor.queries.ts';
 
 interface ListedJob {
   /** The name of its queue. */
@@ -99,6 +101,44 @@ export async function checkConnections({ db, config, isServed }: Site): Promise<
         says,
         `Raise max_connections, run fewer servers (each opens up to ${each}), lower DATABASE_REQUEST_CONNECTIONS, or use a pooler (docs/operating.md#database-connections).`,
       );
+}
+
+/** How long (ms) a standby may take to have what the database has now. */
+const maxBehind = 10 * second;
+
+export async function checkStandbys({ db, config }: Site): Promise<Finding> {
+  const urls = config.DATABASE_REPLICA_URL;
+  if (urls.length === 0) return ok('none');
+  const position = await positionOf(db);
+  const details = await Promise.all(
+    urls.map(async (url, index) => {
+      const { db: standby, close } = openDatabase(
+        { connectionString: url },
+        { applicationName: 'inkling tool' },
+      );
+      try {
+        const from = Date.now();
+        for (;;) {
+          const said = await positionOf(standby);
+          if (!said.isStandby) return `${index + 1}: is no standby`;
+          if (said.position >= position.position) return null;
+          if (Date.now() - from > maxBehind) return `${index + 1}: more than 10 seconds behind`;
+          await sleep(50);
+        }
+      } catch (error) {
+        return `${index + 1}: does not answer (${databaseFault(error)?.code ?? 'no connection'})`;
+      } finally {
+        await close();
+      }
+    }),
+  );
+  const bad = details.filter((one) => one !== null);
+  if (bad.length === 0) return ok(`${urls.length} up to date`);
+  return warning(
+    `${bad.length} of ${urls.length} not read from, so the database itself answers`,
+    'Look at the logs of the standbys named below (docs/operating.md#standbys).',
+    bad,
+  );
 }
 
 export async function checkMigrations({ db }: Site): Promise<Finding> {

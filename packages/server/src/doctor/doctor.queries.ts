@@ -1,4 +1,5 @@
 import { allRows, type Db, firstRow, sql } from '../platform/db/db.ts';
+import { askPosition } from '../platform/db/standbys.ts';
 
 interface Connections {
   version: string;
@@ -17,6 +18,13 @@ export async function connectionsOf(db: Db): Promise<Connections> {
         and application_name = 'inkling live' and query ilike 'listen%') as listening`;
   if (row === undefined) throw new Error('The database returned nothing.');
   return row;
+}
+
+/** Where a server is in the write-ahead log, in bytes. */
+export async function positionOf(db: Db): Promise<{ isStandby: boolean; position: number }> {
+  const { rows } = await sql<{ isStandby: boolean; position: number }>`${sql.raw(askPosition)}`.execute(db);
+  if (rows[0] === undefined) throw new Error('The database returned nothing.');
+  return rows[0];
 }
 
 /** How the jobs of a queue went, as far as pg-boss remembers: a day of those that are done. */

@@ -4,7 +4,7 @@ import { authenticate } from '../modules/account/index.ts';
 import { activityOf, countOne, type MemberPageResult } from '../platform/activity.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { AppContext } from '../platform/context.ts';
-import { budgetFor } from '../platform/db/db.ts';
+import { budgetFor, readFromStandby } from '../platform/db/db.ts';
 import { currentBudget } from '../platform/db/timeouts.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { resolveViewer } from '../platform/viewer-cache.ts';
@@ -60,6 +60,7 @@ export function memberPages(ctx: AppContext, web: WebRenderer, policyFor: (scrip
     try {
       const viewer = await resolveViewer(ctx, authenticate, token);
       if (viewer === null) return 'session-ended';
+      readFromStandby(ctx.db, viewer.written);
       const release = await acquireSlot(viewer.id);
       const rendered = await web.memberPage(url, token, member).finally(release);
       if (rendered.status < 500) return rendered;

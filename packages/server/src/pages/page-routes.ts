@@ -176,7 +176,9 @@ function passagePage(
 export function pageRevisions(db: Db): (content: SourcedContent) => Promise<PageRevision | undefined> {
   const loaders = new Map<PageSource, (key: string) => Promise<PageRevision | undefined>>();
   const loaderOf = (source: PageSource) => {
-    const loader = loaders.get(source) ?? keyedLoader((keys: string[]) => source.findRevisions(db, keys));
+    const loader =
+      loaders.get(source) ??
+      keyedLoader((keys: string[]) => source.findRevisions(db, keys), { onStandbys: true });
     loaders.set(source, loader);
     return loader;
   };

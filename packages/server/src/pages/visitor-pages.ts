@@ -7,6 +7,7 @@ import {
 } from '../modules/sharing/index.ts';
 import { publicUrl } from '../platform/config.ts';
 import type { AppContext } from '../platform/context.ts';
+import { readFromStandby } from '../platform/db/db.ts';
 import { addressKey } from '../platform/http/address.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { pagePolicy } from '../platform/http/headers.ts';
@@ -84,6 +85,7 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     if (address.kind === 'not-found') return sendNotFound(address.notFoundPath, request, reply);
     if (address.secret) reply.headers(secretPageHeaders);
     if (address.kind === 'redirect') return reply.redirect(address.location, address.status);
+    readFromStandby(ctx.db);
     const { path, content, notFoundPath, forMembers } = address;
     if (content?.of === 'passage') {
       const page = await passagePage(path, content, request, reply);

@@ -162,6 +162,14 @@ export const settings = z.object({
     .describe(
       'PostgreSQL itself, if DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer 1.21 or newer (docs/operating.md#database-connections).',
     ),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter((one) => one !== ''))
+    .pipe(z.array(url(['postgres:', 'postgresql:']).refine(hasKnownSslMode)).max(8))
+    .describe(
+      'Streaming standbys of the database that GET requests read from, separated by commas; each address leads to one server (docs/operating.md#standbys).',
+    ),
   DATABASE_REQUEST_CONNECTIONS: connections(10, 2).describe(
     'Connections to the database for requests, at most, of each process.',
   ),
@@ -440,6 +448,8 @@ export const settings = z.object({
 export type Config = z.output<typeof settings> & { production: boolean; API_DOCS: boolean };
 export const secretSettings: (keyof typeof settings.shape)[] = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
   'REDIS_URL',
   'SMTP_URL',
   'S3_SECRET_ACCESS_KEY',
@@ -469,8 +479,9 @@ export function readConfig(env: Environment): Config {
     problems.push(
       'BACKUP_TO: bucket needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
     );
-  if (given.DATABASE_DIRECT_URL !== undefined && given.DATABASE_URL === undefined)
-    problems.push('DATABASE_DIRECT_URL: needs DATABASE_URL, the address of the pooler');
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
+    if (given[name] !== undefined && given.DATABASE_URL === undefined)
+      problems.push(`${name}: needs DATABASE_URL`);
   if ((given.AI_BASE_URL === undefined) !== (given.AI_MODEL === undefined))
     problems.push(
       `${given.AI_MODEL === undefined ? 'AI_MODEL' : 'AI_BASE_URL'}: is missing; AI_BASE_URL and AI_MODEL go together`,

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { coverArt } from './cover-art.ts';
 import { databaseTime } from './db/database-time.ts';
-import type { Database } from './db/db.ts';
+import { type Database, standbysOf } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
 import { configuredMailer } from './email/configured.ts';
 import { eventRunner } from './events/event-runner.ts';
@@ -44,7 +44,10 @@ export async function configuredContext(
     storage: await openStorage(config, log, onSent),
     jobs: pgBossJobs(database, log, purpose),
     email: configuredMailer(config, log, systemClock, database.db),
-    live: livePublisher(purpose === 'server' ? configuredCluster(config, database) : null),
+    live: livePublisher(
+      purpose === 'server' ? configuredCluster(config, database) : null,
+      standbysOf(database.db),
+    ),
     events: eventRunner({ db: database.db, clock: systemClock, log }),
     threads: workerThreads(log),
     coverArt: coverArt(),

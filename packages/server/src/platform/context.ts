@@ -44,6 +44,8 @@ export interface Viewer {
   contentFilter: ContentFilter;
   /** In which they read; empty for all (docs/product/labels.md#languages). */
   languages: string[];
+  /** Up to where a standby must be to have what they wrote last; absent if every standby has it. */
+  written?: number | undefined;
   session: Session;
 }
 
@@ -74,6 +76,9 @@ export interface RequestContext extends AppContext {
 
 /** Finds the user of a token; provided by the module `account`. */
 export type Authenticate = (ctx: AppContext, token: string) => Promise<Viewer | null>;
+
+/** Notes with a person's sessions that they have written, so that standbys are read only once they have it; provided by the module `account`. */
+export type NoteWritten = (ctx: Pick<AppContext, 'db'>, viewer: Viewer) => Promise<void>;
 
 /**
  * Returns those of the given token hashes (SHA-256, hex) that are still valid, and whether their person is suspended; provided

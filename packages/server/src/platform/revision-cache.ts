@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { minute, second } from './clock.ts';
-import { outsideRequest, withinBudget } from './db/timeouts.ts';
+import { readOutsideRequest, withinBudget } from './db/timeouts.ts';
 
 /**
  * Calls with the same key share one running computation. Its result may be older than a call that joins it, so a key
@@ -77,7 +77,7 @@ export function revisionCache<Value>(sizeOf: (value: Value) => number | null, me
     /** The cached value, or one that is loaded from the database: each caller waits within its own budget. */
     async load(key: string, revision: Revision, load: () => Promise<Value>): Promise<Value> {
       return (
-        cache.get(key, revision) ?? withinBudget(cache.refresh(key, revision, () => outsideRequest(load)))
+        cache.get(key, revision) ?? withinBudget(cache.refresh(key, revision, () => readOutsideRequest(load)))
       );
     },
   };

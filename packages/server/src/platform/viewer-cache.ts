@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { AppContext, Authenticate, Viewer } from './context.ts';
-import type { Db } from './db/db.ts';
+import { type Db, standbysOf } from './db/db.ts';
 import { perInstance } from './per-instance.ts';
 
 /**
@@ -34,6 +34,8 @@ export function resolveViewer(
   const cache = cacheOf(ctx.db);
   const now = ctx.clock.now().getTime();
   const cached = cache.viewers.get(token);
+  // With standbys, each request must know what its person has written, also through another process.
+  if (standbysOf(ctx.db) !== null) return authenticate(ctx, token);
   // Checks the monotonic clock, and also the clock that sessions expire by, which may have been set.
   if (cached && cached.until > performance.now() && Math.abs(now - cached.at) < cacheMs) return cached.viewer;
   const { generation } = cache;

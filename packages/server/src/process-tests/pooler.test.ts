@@ -8,9 +8,16 @@ import { runCommand, runInkling, startServer, stop } from './testing/programs.ts
 import { call, publishStory, signUp } from './testing/test-people.ts';
 
 test('behind PgBouncer in transaction mode, servers share few connections, keep their timeouts, and listen on the direct address', async (context) => {
-  context.skip(!keepsPrepared, 'PgBouncer 1.21 or newer is not installed (Debian 13: apt-get install pgbouncer).');
+  context.skip(
+    !keepsPrepared,
+    'PgBouncer 1.21 or newer is not installed (Debian 13: apt-get install pgbouncer).',
+  );
   const database = await createDatabase('migrated');
-  const pooler = await startPgBouncer(database.name, { max_prepared_statements: 500 });
+  const pooler = await startPgBouncer(database.name, {
+    max_prepared_statements: 500,
+    // A connection that was opened before the timeouts were set ends soon.
+    server_lifetime: 1,
+  });
   const settings = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: database.url };
   const servers = [await startServer(settings), await startServer(settings)];
   const [one, other] = servers.map(({ url }) => url) as [string, string];
@@ -33,7 +40,9 @@ test('behind PgBouncer in transaction mode, servers share few connections, keep 
       `select query from pg_stat_activity where application_name = $1 and datname = current_database()`,
       [name],
     );
-  expect((await connected('inkling live')).filter(({ query }) => /^listen/i.test(String(query)))).toHaveLength(2);
+  expect(
+    (await connected('inkling live')).filter(({ query }) => /^listen/i.test(String(query))),
+  ).toHaveLength(2);
   expect(await runQueryAt(pooler, 'show statement_timeout')).toEqual([{ statement_timeout: '15s' }]);
   const lock = await lockUsers(database, 'share row exclusive');
   const from = performance.now();
@@ -42,7 +51,9 @@ test('behind PgBouncer in transaction mode, servers share few connections, keep 
   expect(refused).toContain('BUSY');
   expect(performance.now() - from).toBeLessThan(4_500);
   await lock.release();
-  expect((await runCommand(['doctor'], settings)).stdout).toContain('2 servers open up to 10 besides the pooler’s');
+  expect((await runCommand(['doctor'], settings)).stdout).toContain(
+    '2 servers open up to 10 besides the pooler’s',
+  );
   for (const server of servers) expect((await stop(server)).code).toBe(0);
 });
 

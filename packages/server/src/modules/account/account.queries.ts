@@ -49,13 +49,18 @@ export const insertToken = (db: Db, row: NewRow<'sessions'>) =>
 type User = TableRow<'users'>;
 export type TokenRow = Pick<TableRow<'sessions'>, 'hash' | 'created_at' | 'last_used_at'> &
   Pick<User, 'id' | 'username' | 'role' | 'is_admin' | 'time_zone' | 'day_zone' | 'day_zone_until'> &
-  Pick<User, 'shows_mature' | 'hidden_tags' | 'hidden_warnings' | 'languages'> & { is_suspended: boolean };
+  Pick<User, 'shows_mature' | 'hidden_tags' | 'hidden_warnings' | 'languages'> & {
+    is_suspended: boolean;
+    written: number | null;
+  };
 
 /** Tokens with their active owners, in one query. */
 export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> => {
   const found = await sql<TokenRow>`
     select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone, u.day_zone, u.day_zone_until,
-      u.shows_mature, u.hidden_tags, u.hidden_warnings, u.languages, u.suspended_at is not null as is_suspended
+      u.shows_mature, u.hidden_tags, u.hidden_warnings, u.languages, u.suspended_at is not null as is_suspended,
+      case when pg_is_in_recovery() then null
+        when t.written_lsn <= pg_current_wal_insert_lsn() then (t.written_lsn - '0/0')::float8 end as written
     from sessions t join users u on u.id = t.user_id
     where t.hash = any(${unseen(hashes, 'bytea[]')}) and u.deletion_due_at is null`.execute(db);
   return found.rows;
@@ -63,6 +68,12 @@ export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> 
 
 export const touchToken = (db: Db, hash: Buffer, now: Date) =>
   db.updateTable('sessions').set({ last_used_at: now }).where('hash', '=', hash).execute();
+
+/** Without a wait for the disk: after a crash of the primary, a standby has what it had flushed. */
+export const noteWritten = (db: Db, userId: string) =>
+  execute(db)`
+    with quickly as materialized (select set_config('synchronous_commit', 'off', true))
+    update sessions set written_lsn = pg_current_wal_insert_lsn() from quickly where user_id = ${userId}`;
 
 export const deleteToken = (db: Db, hash: Buffer) =>
   db.deleteFrom('sessions').where('hash', '=', hash).execute();

@@ -17,5 +17,5 @@ export { bindWithPassword } from './account.routes.ts';
 export { register } from './account.service.ts';
 export { recipientName, salutation } from './email-templates.ts';
 export { lockAccount } from './email-tokens.queries.ts';
-export { authenticate, browserOf, filterActive } from './sessions.service.ts';
+export { authenticate, browserOf, filterActive, noteWritten } from './sessions.service.ts';
 export { deleteAccount } from './withheld-accounts.ts';

@@ -1,12 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { LoginSession } from '@inkling/contract/account';
 import { notFound } from '../../platform/app-error.ts';
-import { day, hour } from '../../platform/clock.ts';
+import { day, hour, minute } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type {
   AppContext,
   Authenticate,
   FilterActive,
+  NoteWritten,
   RequestContext,
   Viewer,
 } from '../../platform/context.ts';
@@ -53,6 +54,9 @@ const lookups = perInstance((db: Db) =>
   }),
 );
 
+/** See `NoteWritten`. */
+export const noteWritten: NoteWritten = (ctx, viewer) => queries.noteWritten(ctx.db, viewer.id);
+
 /** Notes that a session is used. While the database is read-only, people still read. */
 const touch = (db: Db, hash: Buffer, now: Date) =>
   touchToken(db, hash, now).catch((error: unknown) => {
@@ -83,6 +87,9 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
       hiddenWarnings: row.hidden_warnings,
     },
     languages: row.languages,
+    // The sign-in itself, and signing up before it, were not noted.
+    written:
+      now.getTime() - row.created_at.getTime() < minute ? Number.POSITIVE_INFINITY : (row.written ?? 0),
     session: { token, tokenHash: stored },
   };
 };

@@ -59,7 +59,9 @@ export async function pageForAuthor(
   };
 }
 
-const readables = perInstance((db: Db) => loader((lookups: ChapterLookup[]) => findReadables(db, lookups)));
+const readables = perInstance((db: Db) =>
+  loader((lookups: ChapterLookup[]) => findReadables(db, lookups), { onStandbys: true }),
+);
 const responses = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 
 async function buildResponse(ctx: RequestContext, id: string, isLiked: boolean): Promise<PrebuiltJson> {

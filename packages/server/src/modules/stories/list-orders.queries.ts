@@ -104,10 +104,13 @@ export const positionSchema = (order: ListOrder) => {
 
 /** The revisions that lists depend on: the catalogue's and the trending list's. Counters have none. */
 export const currentRevisions = perInstance((db: Db) => {
-  const load = keyedLoader(async () => {
-    const rows = await allRows<{ catalogue: number; trending: number }>(db)`
-      select revision as catalogue, trending_revision as trending from catalogue`;
-    return new Map(rows.map((row) => ['lists', row]));
-  });
+  const load = keyedLoader(
+    async () => {
+      const rows = await allRows<{ catalogue: number; trending: number }>(db)`
+        select revision as catalogue, trending_revision as trending from catalogue`;
+      return new Map(rows.map((row) => ['lists', row]));
+    },
+    { onStandbys: true },
+  );
   return async () => (await load('lists')) ?? { catalogue: 0, trending: 0 };
 });

@@ -12,7 +12,7 @@ import { presentStories } from './story-cards.ts';
 import { findViewerStates, type StoryLookup } from './viewer-state.queries.ts';
 
 const viewerStates = perInstance((db: Db) =>
-  loader((lookups: StoryLookup[]) => findViewerStates(db, lookups)),
+  loader((lookups: StoryLookup[]) => findViewerStates(db, lookups), { onStandbys: true }),
 );
 const responses = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 

@@ -54,6 +54,8 @@ export async function openConfiguredDatabase(
     const database = openDatabase(connection, {
       ...options,
       ...(direct !== null && { direct: { connectionString: direct } }),
+      ...(purpose === 'server' &&
+        config.DATABASE_REPLICA_URL.length > 0 && { replicas: { urls: config.DATABASE_REPLICA_URL, log } }),
     });
     await checkExternal(database, config.DATABASE_URL, purpose);
     if (direct !== null) await checkPooler(database, direct, log);
@@ -107,7 +109,9 @@ const limitRole = (db: Db): Promise<void> =>
       ['idle_in_transaction_session_timeout', maxIdleInTransactionMs],
     ] as const)
       if (row !== undefined && row.set?.includes(`${name}=${ms}`) !== true)
-        await execute(tx)`alter role current_user in database ${sql.id(row.database)} set ${sql.id(name)} = ${sql.lit(String(ms))}`;
+        await execute(
+          tx,
+        )`alter role current_user in database ${sql.id(row.database)} set ${sql.id(name)} = ${sql.lit(String(ms))}`;
   });
 
 /** Refuses a pooler that mixes up the prepared statements of its clients, and sets the timeouts behind it. */
@@ -131,7 +135,9 @@ async function checkPooler(database: Database, direct: string, log: Log): Promis
     await limitRole(withSessions(db));
     const { rows } = await pool.query<{ statement_timeout: string }>('show statement_timeout');
     if (rows[0]?.statement_timeout === '0')
-      log.warn('the pooler’s open connections have no timeouts yet; RECONNECT in PgBouncer’s console renews them');
+      log.warn(
+        'the pooler’s open connections have no timeouts yet; RECONNECT in PgBouncer’s console renews them',
+      );
   } catch (error) {
     await close(database);
     throw error instanceof StartupProblem ? error : unreachable(error, direct, 'DATABASE_DIRECT_URL');

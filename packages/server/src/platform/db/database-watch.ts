@@ -18,12 +18,14 @@ export class DatabaseWatch {
   readonly #pool: pg.Pool;
   readonly #silentMs: number;
   readonly #dropConnections: () => void;
+  readonly #isStandby: boolean;
   readonly #waits = new Set<(error: Error) => void>();
   #answers = 0;
   #isPolling = false;
 
   /** `pool` is for this alone, and gives up an answer after `silentMs`. */
-  constructor(pool: pg.Pool, silentMs: number, dropConnections: () => void) {
+  constructor(pool: pg.Pool, silentMs: number, dropConnections: () => void, isStandby = false) {
+    this.#isStandby = isStandby;
     this.#pool = pool;
     this.#silentMs = silentMs;
     this.#dropConnections = dropConnections;
@@ -101,7 +103,7 @@ export class DatabaseWatch {
     try {
       const { rows } = await client.query<{ transaction_read_only: string }>(askReadOnly);
       client.release(this.state !== 'ready');
-      return rows[0]?.transaction_read_only === 'on' ? 'read-only' : 'ready';
+      return rows[0]?.transaction_read_only === 'on' && !this.#isStandby ? 'read-only' : 'ready';
     } catch (error) {
       client.release(true);
       throw error;

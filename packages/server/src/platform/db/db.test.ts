@@ -49,7 +49,10 @@ test('a closed database has no connection left, idle ones included', async () =>
 });
 
 test('background work has connections with longer timeouts, and waits for its own ones only', async () => {
-  const { db, pool, background, close } = openDatabase(inject('database'), { sizes: { requests: 1 }, timeouts });
+  const { db, pool, background, close } = openDatabase(inject('database'), {
+    sizes: { requests: 1 },
+    timeouts,
+  });
   // A busy machine may take longer than `connectMs` to open it.
   (await pool.connect()).release();
   const limits = async () =>
@@ -107,7 +110,10 @@ test('when two transactions deadlock, one is retried and both succeed [R52]', as
     statementMs: 15_000,
     silenceMs: 15_000,
   };
-  const { db, close } = openDatabase(inject('database'), { sizes: { requests: 2 }, timeouts: { ...timeouts, ...patient } });
+  const { db, close } = openDatabase(inject('database'), {
+    sizes: { requests: 2 },
+    timeouts: { ...timeouts, ...patient },
+  });
   const both = Promise.withResolvers<void>();
   let attempts = 0;
   let locked = 0;

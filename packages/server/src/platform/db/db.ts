@@ -11,12 +11,15 @@ import {
   type Updateable,
 } from 'kysely';
 import pg from 'pg';
+import type { Log } from '../log.ts';
 import { askReadOnly, DatabaseWatch } from './database-watch.ts';
-import { isOutdatedPlan, isReadOnly, isRetryable } from './db-errors.ts';
+import { isOutdatedPlan, isReadOnly, isRetryable, isStandbyFault } from './db-errors.ts';
+import { type Standby, Standbys } from './standbys.ts';
 import type { Tables } from './tables.generated.ts';
 import {
   backgroundTimeouts,
   currentBudget,
+  currentStandby,
   type DatabaseTimeouts,
   defaultTimeouts,
   isDatabaseTimeout,
@@ -109,7 +112,7 @@ function withPreparedStatements(
   { pool, background }: Pick<Database, 'pool' | 'background'>,
   watch: DatabaseWatch,
   timeouts: DatabaseTimeouts,
-  isPooled: boolean,
+  { isPooled, isStandby, readers }: { isPooled: boolean; isStandby: boolean; readers: Map<Standby, Reader> },
 ): PostgresPool {
   const { connectMs, commitMs } = timeouts;
   const names = new Map<string, string>();
@@ -131,59 +134,115 @@ function withPreparedStatements(
     if (budget === null) return connectWithin(pool, watch, connectMs);
     return budget.charge(() => connectWithin(pool, watch, Math.min(connectMs, budget.left())));
   };
-  const preparing: PostgresPool = {
+  const connectHere = async () => {
+    const budget = currentBudget();
+    const isBackground = isInBackground();
+    const limits = isBackground ? backgroundTimeouts : timeouts;
+    const defaultTimeout = defaultTimeouts(limits);
+    const client = await connect(budget);
+    let timeout = defaultTimeout;
+    // Work that has set its own statement timeout is exempt from the budget.
+    const isBudgeted = (): boolean => budget !== null && !budget.isOver && timeout === defaultTimeout;
+    const send = (text: string, values: unknown[] | undefined, timeoutMs: number) => {
+      if (timeoutMs <= 0) throw waitedTooLong();
+      const name = values === undefined || text.includes(unprepared) ? undefined : nameOf(text);
+      const config: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: timeoutMs };
+      const ask = async () => {
+        const result = await client.query({ ...config, name, values });
+        watch.noteAnswer();
+        return result;
+      };
+      return isBackground ? ask() : watch.wait(ask);
+    };
+    const runQuery = async (asked: string, values?: unknown[]) => {
+      if (asked === 'begin' && budget !== null) budget.hasWritten = true;
+      const text = isPooled && beginsTransaction(asked) ? withLocalTimeouts(asked, limits) : asked;
+      timeout = timeoutsAfter(text, timeout, defaultTimeout);
+      try {
+        if (budget === null || !isBudgeted()) return await send(text, values, timeout);
+        const left = budget.left() + (endsTransaction(text) ? commitMs : 0);
+        return await budget.charge(() => send(text, values, Math.min(timeout, left)));
+      } catch (error) {
+        if (isDatabaseTimeout(error)) void client.end().catch(() => {});
+        if (isReadOnly(error) && !isStandby) watch.foundReadOnly();
+        throw error;
+      }
+    };
+    const query = async (text: unknown, values?: unknown[]) => {
+      if (typeof text !== 'string') return client.query(text as string);
+      if (!values || values.length === 0) return runQuery(text);
+      try {
+        return await runQuery(text, values);
+      } catch (error) {
+        if (!isOutdatedPlan(error)) throw error;
+        forgetNames();
+        // It has not run yet. Inside a transaction the retry fails too, and the first error is the cause.
+        return runQuery(text, values).catch(() => Promise.reject(error));
+      }
+    };
+    return { query, release: () => client.release() } as unknown as PoolClient;
+  };
+  return {
     connect: async () => {
-      const budget = currentBudget();
-      const isBackground = isInBackground();
-      const limits = isBackground ? backgroundTimeouts : timeouts;
-      const defaultTimeout = defaultTimeouts(limits);
-      const client = await connect(budget);
-      let timeout = defaultTimeout;
-      // Work that has set its own statement timeout is exempt from the budget.
-      const isBudgeted = (): boolean => budget !== null && !budget.isOver && timeout === defaultTimeout;
-      const send = (text: string, values: unknown[] | undefined, timeoutMs: number) => {
-        if (timeoutMs <= 0) throw waitedTooLong();
-        const name = values === undefined || text.includes(unprepared) ? undefined : nameOf(text);
-        const config: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: timeoutMs };
-        const ask = async () => {
-          const result = await client.query({ ...config, name, values });
-          watch.noteAnswer();
-          return result;
-        };
-        return isBackground ? ask() : watch.wait(ask);
-      };
-      const runQuery = async (asked: string, values?: unknown[]) => {
-        const text = isPooled && beginsTransaction(asked) ? withLocalTimeouts(asked, limits) : asked;
-        timeout = timeoutsAfter(text, timeout, defaultTimeout);
-        try {
-          if (budget === null || !isBudgeted()) return await send(text, values, timeout);
-          const left = budget.left() + (endsTransaction(text) ? commitMs : 0);
-          return await budget.charge(() => send(text, values, Math.min(timeout, left)));
-        } catch (error) {
-          if (isDatabaseTimeout(error)) void client.end().catch(() => {});
-          if (isReadOnly(error)) watch.foundReadOnly();
-          throw error;
-        }
-      };
-      const query = async (text: unknown, values?: unknown[]) => {
-        if (typeof text !== 'string') return client.query(text as string);
-        if (!values || values.length === 0) return runQuery(text);
-        try {
-          return await runQuery(text, values);
-        } catch (error) {
-          if (!isOutdatedPlan(error)) throw error;
-          forgetNames();
-          // It has not run yet. Inside a transaction the retry fails too, and the first error is the cause.
-          return runQuery(text, values).catch(() => Promise.reject(error));
-        }
-      };
-      return { query, release: () => client.release() } as unknown as PoolClient;
+      const standby = isInBackground() ? null : currentStandby();
+      const reading = standby === null ? undefined : readers.get(standby);
+      return standby === null || reading === undefined
+        ? connectHere()
+        : readingConnection(standby, reading, connectHere);
     },
     end: async () => void (await Promise.all([pool.end(), background.end()])),
     options: pool.options,
   };
-  return preparing;
 }
+
+/** How a standby is read from: its connections, and what notes that a statement was repeated on the primary. */
+interface Reader {
+  there: PostgresPool;
+  repeated(): void;
+}
+
+/**
+ * A connection to a standby, as long as that can answer. Transactions, and statements that a standby refuses or cannot
+ * finish, run on the primary, and so does the rest of the request: what it has read before is not newer.
+ */
+function readingConnection(
+  standby: Standby,
+  { there, repeated }: Reader,
+  here: () => Promise<PoolClient>,
+): PoolClient {
+  let current: PoolClient | undefined;
+  let isHere = false;
+  const moveHere = async (): Promise<PoolClient> => {
+    current?.release();
+    current = undefined;
+    isHere = true;
+    const budget = currentBudget();
+    if (budget !== null) Object.assign(budget, { standby: null, hasWritten: true });
+    current = await here();
+    return current;
+  };
+  const onStandby = async (text: string, values: unknown[]) => {
+    current ??= await there.connect();
+    return current.query(text, values);
+  };
+  const query = async (text: string, values: unknown[]) => {
+    if (isHere && current !== undefined) return current.query(text, values);
+    if (typeof text === 'string' && !beginsTransaction(text)) {
+      try {
+        return await onStandby(text, values);
+      } catch (error) {
+        if (!isStandbyFault(error)) throw error;
+        if (!isReadOnly(error) && !isRetryable(error)) standby.fail();
+        repeated();
+      }
+    }
+    return (await moveHere()).query(text, values);
+  };
+  return { query, release: () => current?.release() } as unknown as PoolClient;
+}
+
+/** How long (ms) a server may take to say where it is. */
+const pollTimeoutMs = 300;
 
 /** How many connections a process has at most (docs/operating.md#database-connections). */
 export interface PoolSizes {
@@ -192,7 +251,7 @@ export interface PoolSizes {
   background: number;
   searches: number;
 }
-export const defaultSizes: PoolSizes = { requests: 10, background: 6, searches: 2 };
+const defaultSizes: PoolSizes = { requests: 10, background: 6, searches: 2 };
 /** Besides those: one that listens for live events, one that sends them, and one that asks whether the database answers. */
 export const otherConnections = 3;
 
@@ -211,6 +270,12 @@ export function openDatabase(
     applicationName?: string;
     /** Set if `connection` leads to a pooler in transaction mode: how to reach PostgreSQL itself. */
     direct?: Connection | undefined;
+    /** Standbys to read from, and the log for what becomes of them. */
+    replicas?: { urls: readonly string[]; log: Log } | undefined;
+    /** Those of a database that is already open. */
+    standbys?: Standbys | null;
+    /** Set for a connection to one of these standbys. */
+    among?: Standbys | undefined;
   } = {},
 ): Database {
   const timeouts = options.timeouts ?? requestTimeouts;
@@ -230,6 +295,12 @@ export function openDatabase(
     answerMs = defaultTimeouts(limits),
   ): pg.Pool => {
     const pool = new pg.Pool({
+      Client: class extends pg.Client {
+        // The primary and a standby may have changed their places.
+        constructor(config: pg.ClientConfig) {
+          super({ ...config, ...connection });
+        }
+      } as unknown as NonNullable<pg.PoolConfig['Client']>,
       ...connection,
       max,
       connectionTimeoutMillis: connectMs,
@@ -259,27 +330,59 @@ export function openDatabase(
   const pool = openPool(sizes.requests, timeouts);
   const background = openPool(sizes.background, backgroundTimeouts);
   const watching = openPool(1, timeouts, timeouts.connectMs, timeouts.silentMs);
+  const polling = openPool(1, timeouts, pollTimeoutMs, pollTimeoutMs);
   /** Idle connections end now, and others when they are released. */
   const dropConnections = () => {
     generation += 1;
-    for (const each of [pool, background])
+    for (const each of [pool, background, polling])
       for (let idle = each.idleCount; idle > 0; idle -= 1)
         each.connect().then(
           (client) => client.release(),
           () => {},
         );
   };
-  const watch = new DatabaseWatch(watching, timeouts.silentMs, dropConnections);
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withPreparedStatements({ pool, background }, watch, timeouts, isPooled) }),
+  const watch = new DatabaseWatch(watching, timeouts.silentMs, dropConnections, options.among !== undefined);
+  const standbys =
+    options.standbys ?? (options.replicas && new Standbys(options.replicas.urls, options.replicas.log));
+  const readers = new Map<Standby, Reader>();
+  const copies = (standbys?.all ?? []).map((standby) => {
+    const copy = openDatabase(standby.connection, {
+      ...options,
+      replicas: undefined,
+      standbys: null,
+      direct: undefined,
+      among: standbys ?? undefined,
+    });
+    const there = readingPools.get(copy.db);
+    if (there !== undefined) readers.set(standby, { there, repeated: () => standbys?.count('repeated') });
+    return { standby, copy };
   });
+  const reading = withPreparedStatements({ pool, background }, watch, timeouts, {
+    isPooled,
+    isStandby: options.among !== undefined,
+    readers,
+  });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reading }) });
+  readingPools.set(db, reading);
+  pollPools.set(db, polling);
+  (standbys ?? options.among)?.onMoved(dropConnections);
+  if (standbys) {
+    standbysByDb.set(db, standbys);
+    if (options.replicas)
+      standbys.start(
+        polling,
+        isPooled ? null : (connection as { connectionString: string }),
+        copies.map(({ standby, copy }) => [standby, pollPools.get(copy.db) as pg.Pool]),
+      );
+  }
   watches.set(db, watch);
   requestBudgets.set(db, timeouts.requestMs);
   poolSizes.set(db, sizes);
   if (isPooled) pooled.add(db);
   const others: Database[] = [];
   openers.set(db, ({ max, settings }) => {
-    const own = { ...options, sizes: { ...sizes, requests: max }, settings, direct: undefined };
+    const shared = { replicas: undefined, standbys: standbys ?? null, direct: undefined };
+    const own = { ...options, ...shared, sizes: { ...sizes, requests: max }, settings };
     const opened = openDatabase(direct, own);
     others.push(opened);
     return opened.db;
@@ -287,15 +390,37 @@ export function openDatabase(
   let closing: Promise<unknown> | undefined;
   const close = async () => {
     // A pool's end() resolves before its connections have ended: stopping PostgreSQL then would cut them off.
-    closing ??= Promise.all([watching.end(), db.destroy(), ...others.map((one) => one.close())]).then(() =>
-      Promise.all(ends),
-    );
+    if (options.replicas) standbys?.stop();
+    const all = [...others, ...copies.map(({ copy }) => copy)];
+    closing ??= Promise.all([
+      watching.end(),
+      polling.end(),
+      db.destroy(),
+      ...all.map((one) => one.close()),
+    ]).then(() => Promise.all(ends));
     await closing;
   };
   return { db, pool, background, direct, close };
 }
 
 const pooled = new WeakSet<Db>();
+const readingPools = new WeakMap<Db, PostgresPool>();
+const pollPools = new WeakMap<Db, pg.Pool>();
+const standbysByDb = new WeakMap<Db, Standbys>();
+/** The standbys of a database; null without any. */
+export const standbysOf = (db: Db): Standbys | null => standbysByDb.get(db) ?? null;
+
+/**
+ * Has the rest of the current request read from a standby that has everything up to `written`, if there is one. A request
+ * never goes back to a standby, so that it reads nothing older than before.
+ */
+export function readFromStandby(db: Db, written = 0): void {
+  const [standbys, budget] = [standbysOf(db), currentBudget()];
+  if (standbys === null || budget === null) return;
+  if (budget.standby === undefined) budget.standby = standbys.pick(written);
+  else if (budget.standby !== null && budget.standby.replayed < written) budget.standby = null;
+}
+
 const poolSizes = new WeakMap<Db, PoolSizes>();
 export const poolSizesOf = (db: Db): PoolSizes => poolSizes.get(db) ?? defaultSizes;
 

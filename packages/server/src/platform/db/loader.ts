@@ -2,11 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import { isDatabaseUnavailable } from './db-errors.ts';
-import { outsideRequest, withinBudget } from './timeouts.ts';
+import type { Standby } from './standbys.ts';
+import { currentStandby, outsideRequest, readOutsideRequest, withinBudget } from './timeouts.ts';
 
 interface Limits {
   max?: number;
   concurrency?: number;
+  /** The look-ups of requests that read from a standby are made there. */
+  onStandbys?: boolean;
 }
 
 /**
@@ -17,7 +20,24 @@ interface Limits {
  */
 export function loader<Input, Row>(
   load: (inputs: Input[]) => Promise<(Row | undefined)[]>,
-  { max = 200, concurrency = 1 }: Limits = {},
+  limits: Limits = {},
+): (input: Input) => Promise<Row | undefined> {
+  const primary = oneLoader(load, limits, outsideRequest);
+  if (limits.onStandbys !== true) return primary;
+  const others = new Map<Standby, typeof primary>();
+  return (input) => {
+    const standby = currentStandby();
+    if (standby === null) return primary(input);
+    const other = others.get(standby) ?? oneLoader(load, limits, readOutsideRequest);
+    others.set(standby, other);
+    return other(input);
+  };
+}
+
+function oneLoader<Input, Row>(
+  load: (inputs: Input[]) => Promise<(Row | undefined)[]>,
+  { max = 200, concurrency = 1 }: Limits,
+  outside: (work: () => Promise<void>) => Promise<void>,
 ): (input: Input) => Promise<Row | undefined> {
   const limit = pLimit(concurrency);
   let batch: Promise<unknown> = Promise.resolve();
@@ -38,7 +58,7 @@ export function loader<Input, Row>(
     cache: false,
     maxBatchSize: max,
     // Leave the context of the first request: the query serves all of them.
-    batchScheduleFn: (dispatch) => void outsideRequest(() => schedule(dispatch)),
+    batchScheduleFn: (dispatch) => void outside(() => schedule(dispatch)),
   });
   const schedule = async (dispatch: () => void): Promise<void> => {
     const knownOutage = outage;

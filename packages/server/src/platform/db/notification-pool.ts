@@ -20,16 +20,19 @@ export interface NotificationPool {
  * is needed. `onError` gets each failure. An ordinary pool would lose a connection with each restart of the database,
  * since the adapter does not return the broken one.
  */
-export function notificationPool({ pool, direct }: Database, onError: (error: unknown) => void): NotificationPool {
-  const options = {
+export function notificationPool(
+  { pool, direct }: Database,
+  onError: (error: unknown) => void,
+): NotificationPool {
+  const options = () => ({
     ...pool.options,
     ...direct,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     keepAlive: true,
     application_name: 'inkling live',
-  };
-  const sending = new pg.Pool({ ...options, max: 1, idleTimeoutMillis: 60_000 });
+  });
+  const sending = new pg.Pool({ ...options(), max: 1, idleTimeoutMillis: 60_000 });
   sending.on('error', onError);
   sending.on('connect', (client) => client.on('error', () => {}));
   const listening = new Set<pg.Client>();
@@ -38,7 +41,7 @@ export function notificationPool({ pool, direct }: Database, onError: (error: un
     async connect() {
       // The adapter connects again after each failure, even when it is closed while it connects.
       if (isEnded) return never;
-      const client = new pg.Client(options);
+      const client = new pg.Client(options());
       client.on('error', onError);
       client.on('end', () => listening.delete(client));
       listening.add(client);

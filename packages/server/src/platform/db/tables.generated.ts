@@ -1191,6 +1191,7 @@ export interface Sessions {
   last_used_at: Date;
   user_agent: Generated<string>;
   user_id: string;
+  written_lsn: string | null;
 }
 
 export interface SiteRating {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Standby } from './standbys.ts';
 import { WaitBudget } from './wait-budget.ts';
 
 /** Timeouts of a connection's statements, in ms. */
@@ -49,8 +50,8 @@ export const maxConnectMs = 10_000;
 /** The timeout of statements without a limit: the largest delay of a timer. */
 const unlimitedMs = 2 ** 31 - 1;
 
-/** The kind of the current work: a request (its wait budget), background work, or neither. */
-const context = new AsyncLocalStorage<WaitBudget | 'background' | null>();
+/** The kind of the current work: a request (its wait budget), reading for several on a standby, background work, or neither. */
+const context = new AsyncLocalStorage<WaitBudget | { standby: Standby } | 'background' | null>();
 
 /** Runs work that no request waits for (a job, an import, a tool) on connections of its own, with longer timeouts. */
 export const inBackground = <T>(work: () => T): T => context.run('background', work);
@@ -69,6 +70,19 @@ export function currentBudget(): WaitBudget | null {
 /** Runs work that outlives the request or is shared by several: one request's budget must not end it for all. */
 export const outsideRequest = <T>(work: () => T): T =>
   context.getStore() instanceof WaitBudget ? context.run(null, work) : work();
+
+/** The standby that the current work reads from; null for the primary. */
+export function currentStandby(): Standby | null {
+  const store = context.getStore();
+  if (store instanceof WaitBudget) return (store.isOver ? null : store.standby) ?? null;
+  return typeof store === 'object' ? (store?.standby ?? null) : null;
+}
+
+/** `outsideRequest` for work that only reads: from where the request that starts it reads. */
+export function readOutsideRequest<T>(work: () => T): T {
+  const standby = currentStandby();
+  return standby === null ? outsideRequest(work) : context.run({ standby }, work);
+}
 
 /** Runs work shared by several requests, limited by the remaining budget of the request that starts it. */
 export function inCopiedBudget<T>(work: () => T): T {

@@ -1,8 +1,14 @@
+import type { Standby } from './standbys.ts';
+
 /**
  * How long (ms) one request may still wait for the database. Overlapping waits count once; time between waits,
  * such as receiving a body or rendering a page, does not count.
  */
 export class WaitBudget {
+  /** From where the request reads: a standby, or null for the primary; undefined until that is decided. */
+  standby: Standby | null | undefined;
+  /** Whether the request began a transaction, or wrote otherwise. */
+  hasWritten = false;
   /** Set once the response is sent: later work has the timeouts of work outside a request. */
   isOver = false;
   readonly #totalMs: number;
@@ -23,7 +29,7 @@ export class WaitBudget {
 
   /** A new budget with the remaining time, counted separately from now on. */
   copy(): WaitBudget {
-    return new WaitBudget(this.left());
+    return Object.assign(new WaitBudget(this.left()), { standby: this.standby });
   }
 
   /** Charges the duration of a wait to the budget; does not interrupt the wait. */

@@ -6,10 +6,12 @@ import { id } from '@inkling/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { needsPolicy, requireAccess } from '../access.ts';
 import { AppError, notFound } from '../app-error.ts';
-import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
+import type { AppContext, Authenticate, NoteWritten, RequestContext, Viewer } from '../context.ts';
+import { standbysOf } from '../db/db.ts';
 import { requireDiskSpace } from '../disk-space.ts';
 import { perInstance } from '../per-instance.ts';
 import { isAllowed } from '../policy.ts';
+import { noteWithdrawal } from '../site-state.queries.ts';
 import { addressKey } from './address.ts';
 import {
   type CheckedBody,
@@ -40,6 +42,7 @@ export interface Api {
   http: FastifyInstance;
   ctx: AppContext;
   authenticate: Authenticate;
+  noteWritten?: NoteWritten;
   /** Null if rate limits are off. */
   limiter: Limiter | null;
 }
@@ -105,6 +108,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>, req
         { ...input, file: upload?.file ?? noFile, returnsMinimal } as Parameters<Handler<C>>[2],
       )
         .catch((error: unknown) => rethrow(api, call, viewer, error))
+        .finally(() => noteWrites(api, call, request))
         .finally(release);
       if (viewer !== null && needsPolicy(call.access) && !isAllowed(viewer))
         throw new Error(`${call.key} has asked no policy about its row.`);
@@ -113,6 +117,19 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>, req
   };
   if (call.upload) routeWithUpload(http, route);
   else http.route(route);
+}
+
+/** What the call has written is seen by the person’s next request, and what it has withdrawn by nobody’s, on no standby. */
+async function noteWrites({ ctx, noteWritten }: Api, { method, withdraws }: Call, request: FastifyRequest) {
+  const standbys = standbysOf(ctx.db);
+  const { viewer, waitBudget } = request;
+  if (standbys === null || (method === 'GET' && waitBudget?.hasWritten !== true)) return;
+  try {
+    if (viewer !== null) await noteWritten?.(ctx, viewer);
+    if (withdraws === true) await standbys.passed(await noteWithdrawal(ctx.db));
+  } catch (error) {
+    request.log.warn({ err: error }, 'a write was not noted, so a standby may show it late');
+  }
 }
 
 /** Throws SUSPENDED if a person who was refused as signed out was suspended during the call, and otherwise the error. */

@@ -2,6 +2,7 @@ import type { Call, LimitClass } from '@inkling/contract/call';
 import type { FastifyRequest } from 'fastify';
 import { requireAccess } from '../access.ts';
 import type { Viewer } from '../context.ts';
+import { readFromStandby } from '../db/db.ts';
 import { resolveViewer } from '../viewer-cache.ts';
 import type { Api } from './bind.ts';
 
@@ -27,6 +28,7 @@ export function identify({ ctx, authenticate, limiter }: Api, call: Call, requir
     const countedByPerson = limiter?.afterLookup(request, flow);
     if (countedByPerson !== undefined) await countedByPerson;
     requireAccess(call, request.viewer);
+    if (call.method === 'GET') readFromStandby(ctx.db, request.viewer?.written);
   };
 }
 

@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { activityOf, type Tally } from '../activity.ts';
 import { AppError } from '../app-error.ts';
 import type { AppContext } from '../context.ts';
-import type { Database } from '../db/db.ts';
+import { type Database, standbysOf } from '../db/db.ts';
 import { type DiskState, diskState } from '../disk-space.ts';
 import { listenerStatus } from '../events/operations.queries.ts';
 import { lastBackup } from '../last-backup.queries.ts';
@@ -123,6 +123,14 @@ function countActivity({ http, ctx }: Measured, register: Registry): void {
     ['result'],
     memberPages,
   );
+  const reads = standbysOf(ctx.db)?.counts;
+  if (reads !== undefined)
+    counter(
+      'reads',
+      'Requests that may read from a standby, by where they did: standby, or why the primary; repeated counts statements.',
+      ['place'],
+      reads,
+    );
   counter(
     'browser_failures',
     'Pages on which a script has failed in a browser, by page.',

@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@inkling/contract/live';
 import type { z } from 'zod';
+import type { Standbys } from '../db/standbys.ts';
 import type { OpenCluster } from './cluster.ts';
 
 /** The room of all connections of a person, which each joins by itself. */
@@ -29,11 +30,23 @@ export interface LivePublisher {
   exceptPeople(ids: readonly string[]): LivePublisher;
 }
 
-export function livePublisher(cluster: OpenCluster | null = null): LivePublisher {
+export function livePublisher(
+  cluster: OpenCluster | null = null,
+  standbys: Standbys | null = null,
+): LivePublisher {
   let transport: Transport | null = null;
+  let last = Promise.resolve();
+  /** In order, and once a page that reads the change finds it on every standby. */
+  const send = (work: () => void): void => {
+    const current = standbys?.current();
+    if (current === undefined) work();
+    else last = last.then(() => current).then(work);
+  };
   const excluding = (excluded: readonly string[], isSilent = false): LivePublisher => ({
     publish: (room, { event, payload: schema }, payload) => {
-      if (!isSilent) transport?.(room, event, schema.parse(payload), excluded);
+      if (isSilent || transport === null) return;
+      const parsed = schema.parse(payload);
+      send(() => transport?.(room, event, parsed, excluded));
     },
     cluster,
     attachTransport: (next) => {

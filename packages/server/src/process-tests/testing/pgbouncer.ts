@@ -9,6 +9,7 @@ import {
   unprivilegedUser,
   waitUntil,
 } from '../../platform/db/embedded/testing/database-users.ts';
+import { stallingProxy } from '../../testing/stalling-proxy.ts';
 import { runQueryAt } from './databases.ts';
 
 /** PGBOUNCER names another program than the installed one, such as an older version. */
@@ -43,10 +44,13 @@ export async function startPgBouncer(database: string, settings: Record<string, 
     default_pool_size: 5,
     ...settings,
   }).map(([name, value]) => `${name} = ${value}`);
-  const address = `host=${host} port=${port} dbname=${database} user=${user} password=${password}`;
+  // The folder of PostgreSQL's socket is closed to other users.
+  const proxy = await stallingProxy({ host, port });
+  const address = `host=127.0.0.1 port=${proxy.port} dbname=${database} user=${user} password=${password}`;
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, ['[databases]', `${database} = ${address}`, '[pgbouncer]', ...lines, ''].join('\n'));
-  const child = spawn(program, [file], { stdio: process.env.PGB_LOG ? 'inherit' : 'ignore', ...(isRoot && unprivilegedUser) });
+  // PgBouncer refuses to run as root.
+  const child = spawn(program, [file], { stdio: 'ignore', ...(isRoot && unprivilegedUser) });
   const exit = new Promise((resolve) => child.on('exit', resolve));
   onTestFinished(async () => {
     child.kill('SIGKILL');

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Log } from '../log.ts';
+
+/** How often (ms) each server says where it is. */
+const pollInterval = 50;
+/** How old (ms) what the servers said may be. A withdrawal is complete once everything older is void. */
+export const leaseMs = 300;
+/** A standby that is further behind (ms) is not read from. */
+const maxLagMs = 10_000;
+/** How long (ms) a live event waits at most for standbys. */
+const maxEventDelayMs = 1_000;
+/** How long (ms) the primary must be missing before a promoted standby takes its place. */
+const failoverMs = 1_000;
+
+/** What a server says of itself; positions count bytes of the write-ahead log. */
+export const askPosition = `
+  select pg_is_in_recovery() as "isStandby", (case when pg_is_in_recovery() then coalesce(pg_last_wal_replay_lsn(), '0/0')
+      else pg_current_wal_insert_lsn() end - '0/0')::float8 as position,
+    (select (value->>'position')::float8 from site_state where name = 'withdrawn') as withdrawn`;
+interface Said {
+  isStandby: boolean;
+  position: number;
+  withdrawn: number | null;
+}
+
+/** Why a request that may read from a standby reads from the primary, or `standby`; for /metrics. */
+export type ReadPlace = 'standby' | 'own-write' | 'withdrawal' | 'away' | 'repeated';
+
+/** One standby, and what it was like when it last answered. */
+export class Standby {
+  readonly connection: { connectionString: string };
+  /** Where its replay is. */
+  replayed = -1;
+  /** When it was asked what it answered last; `performance.now()`. */
+  askedAt = Number.NEGATIVE_INFINITY;
+  /** When the primary was where the standby is now, at the earliest. */
+  caughtUpAt = Number.NEGATIVE_INFINITY;
+  #mark = { position: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
+
+  constructor(connectionString: string) {
+    this.connection = { connectionString };
+  }
+
+  note(position: number, askedAt: number, primary: { position: number; at: number }): void {
+    this.replayed = position;
+    this.askedAt = askedAt;
+    if (position >= this.#mark.position) this.caughtUpAt = this.#mark.at;
+    if (position >= this.#mark.position || this.#mark.at === Number.NEGATIVE_INFINITY)
+      this.#mark = { ...primary };
+  }
+
+  /** Another server has its place. */
+  forget(): void {
+    this.fail();
+    this.replayed = -1;
+    this.caughtUpAt = Number.NEGATIVE_INFINITY;
+    this.#mark = { position: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
+  }
+
+  /** It has failed a statement: it is not read from until it answers again. */
+  fail(): void {
+    this.askedAt = Number.NEGATIVE_INFINITY;
+  }
+}
+
+/**
+ * What a process knows of the primary and its standbys (docs/decisions/0170-reading-from-standbys.md). Every server is
+ * asked every 50 ms; what is known for longer than the lease is void, and the primary is read from.
+ */
+export class Standbys {
+  readonly all: readonly Standby[];
+  readonly counts = new Map<ReadPlace, number>();
+  #primary = { position: 0, withdrawn: 0, at: Number.NEGATIVE_INFINITY };
+  #primarySeenAt = performance.now();
+  #next = 0;
+  readonly #stopping = new AbortController();
+  readonly #log: Log;
+  readonly #moved: (() => void)[] = [];
+
+  constructor(urls: readonly string[], log: Log) {
+    this.all = urls.map((url) => new Standby(url));
+    this.#log = log;
+  }
+
+  /** Called when the primary and a standby have changed their places, so that connections are opened again. */
+  onMoved(listener: () => void): void {
+    this.#moved.push(listener);
+  }
+
+  /** Begins to ask, each server by a connection of its own. `address` is the primary's, if a standby may take its place. */
+  start(
+    primary: pg.Pool,
+    address: { connectionString: string } | null,
+    standbys: [Standby, pg.Pool][],
+  ): void {
+    void this.#watch(primary, (said, at) => {
+      if (said.isStandby) return;
+      // After a restore elsewhere, a position may be one that this server has not reached.
+      const withdrawn = said.withdrawn !== null && said.withdrawn <= said.position ? said.withdrawn : 0;
+      this.#primary = { position: said.position, withdrawn, at };
+      this.#primarySeenAt = at;
+    });
+    for (const [standby, pool] of standbys)
+      void this.#watch(pool, (said, at) => {
+        if (said.isStandby) standby.note(said.position, at, this.#primary);
+        // A server that this process has not known as a standby may have other data.
+        else if (address !== null && standby.replayed >= 0 && at - this.#primarySeenAt > failoverMs)
+          this.#promote(standby, address);
+      });
+  }
+
+  #promote(standby: Standby, address: { connectionString: string }): void {
+    this.#log.warn(
+      { standby: this.all.indexOf(standby) + 1 },
+      'a standby was promoted and is the primary now',
+    );
+    [address.connectionString, standby.connection.connectionString] = [
+      standby.connection.connectionString,
+      address.connectionString,
+    ];
+    this.#primarySeenAt = performance.now();
+    standby.forget();
+    for (const moved of this.#moved) moved();
+  }
+
+  async #watch(pool: pg.Pool, note: (said: Said, askedAt: number) => void): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const askedAt = performance.now();
+      const found = await pool.query<Said>(askPosition).catch(() => null);
+      if (found?.rows[0] !== undefined) note(found.rows[0], askedAt);
+      await sleep(pollInterval, undefined, { ref: false });
+    }
+  }
+
+  /** A standby that has everything up to `written` and every withdrawal; null for the primary. */
+  pick(written: number): Standby | null {
+    const now = performance.now();
+    const oldest = now - leaseMs;
+    const ready =
+      this.#primary.at < oldest
+        ? []
+        : this.all.filter((one) => one.askedAt >= oldest && one.caughtUpAt >= now - maxLagMs);
+    const current = ready.filter((one) => one.replayed >= this.#primary.withdrawn);
+    const usable = current.filter((one) => one.replayed >= written);
+    this.#next += 1;
+    const picked = usable[this.#next % usable.length] ?? null;
+    if (picked !== null) this.count('standby');
+    else this.count(ready.length === 0 ? 'away' : current.length === 0 ? 'withdrawal' : 'own-write');
+    return picked;
+  }
+
+  count(place: ReadPlace): void {
+    this.counts.set(place, (this.counts.get(place) ?? 0) + 1);
+  }
+
+  /** Waits until no process reads from a standby that is before this position: each has replayed it, or every lease is over. */
+  async passed(position: number): Promise<void> {
+    const until = performance.now() + leaseMs;
+    const hasPassed = (one: Standby) => one.replayed >= position && one.askedAt > until - 2 * leaseMs;
+    while (performance.now() < until && !this.all.every(hasPassed)) await sleep(10);
+  }
+
+  /** Waits until the standbys that are read from have what the primary has now, for a second at most. */
+  async current(): Promise<void> {
+    const from = performance.now();
+    let position: number | undefined;
+    const hasCaughtUp = (one: Standby) =>
+      one.askedAt < performance.now() - leaseMs || (position !== undefined && one.replayed >= position);
+    while (performance.now() - from < maxEventDelayMs) {
+      if (position === undefined && this.#primary.at >= from) position = this.#primary.position;
+      if (this.all.every(hasCaughtUp)) return;
+      await sleep(10);
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+}
