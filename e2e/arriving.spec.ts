@@ -1,10 +1,11 @@
+import { overlaps } from './support/layout.ts';
 import { callAs, createStory, expect, setToken, signUpViaApi, test } from './support/test.ts';
 
 interface Own {
   data: { lastChapterRead: string; continueWith: string; unread: number };
 }
 
-for (const width of [390, 1440])
+for (const width of [320, 390, 1440])
   test(`who comes from elsewhere moves their place by reading, and can go back (${width} px)`, async ({
     page,
     site,
@@ -22,14 +23,20 @@ for (const width of [390, 1440])
     // A link to a later chapter.
     await page.goto(`/reading/${story}/${fourth}`);
     const back = page.getByRole('button', { name: 'Back to the end of Chapter 1' });
-    await expect(back).toBeVisible();
-    const box = await back.boundingBox();
-    expect(box?.y).toBeLessThan(200);
-    expect(box?.width).toBeGreaterThan(100);
+    await expect(back).toBeInViewport();
+    await expect(page.locator('header').filter({ has: back })).toContainText('Chapter 4 of 4');
+    expect(await overlaps(page)).toEqual([]);
+    expect((await back.boundingBox())?.width).toBeGreaterThan(70);
     await page.mouse.wheel(0, 300);
+    await expect(back).not.toBeInViewport();
     await page.waitForTimeout(1800);
     expect(await own()).toMatchObject({ lastChapterRead: first, continueWith: second, unread: 3 });
-    await back.click();
+    // By keyboard, it shows itself with the header.
+    await back.focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect(back).toBeInViewport();
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Evening 1' })).toBeAttached();
     await expect(page.locator('[data-paragraph="60"]')).toBeInViewport();
 

@@ -51,8 +51,7 @@ export const overlaps = (page: Page): Promise<string[]> =>
     const layers = {
       dialog: '[role=dialog]',
       top: '.reader-top',
-      bottom:
-        '.page-bar, .time-left, .chat-button, .edge-notice, .place-question, .back-to-place, .read-aloud',
+      bottom: '.page-bar, .time-left, .chat-button, .edge-notice, .place-question, .read-aloud',
     };
     const layerOf = (element: Element) =>
       Object.entries(layers).find(([, selector]) => element.closest(selector))?.[0] ?? 'page';

@@ -15,6 +15,8 @@ interface Props {
   unconfirmed: UnconfirmedPlace;
   chapter: ChapterSummary;
   text: RefObject<HTMLElement | null>;
+  /** The place of the way back in the header. */
+  wayBack: HTMLElement | null;
   /** Opens the next chapter, if there is one. */
   onNext: (() => void) | undefined;
   /** Opens another chapter. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** What goes with a chapter's text once it is shown: the time of reading, what it earns, comfort, and the chat of published stories. */
-export function ReaderExtras({ opening, unconfirmed, chapter, text, onNext, onGo }: Props) {
+export function ReaderExtras({ opening, unconfirmed, chapter, text, wayBack, onNext, onGo }: Props) {
   const { story } = opening;
   const progress = () => (text.current?.isConnected ? readPercent(text.current) : 0);
   return (
@@ -35,7 +37,7 @@ export function ReaderExtras({ opening, unconfirmed, chapter, text, onNext, onGo
         text={text}
         onGo={onGo}
       />
-      <BackToPlace chapterId={chapter._id} text={text} onGo={onGo} />
+      <BackToPlace chapterId={chapter._id} text={text} place={wayBack} onGo={onGo} />
       <ReadingSession key={chapter._id} storyId={story._id} chapterId={chapter._id} progress={progress} />
       <CollectEarned />
       <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={onNext} onGo={onGo} />

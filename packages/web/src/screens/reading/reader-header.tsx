@@ -43,6 +43,8 @@ interface Props {
   onSettings: () => void;
   /** The place of the bar that leads through the results of a search, which stays in view. */
   searchBar: (place: HTMLElement | null) => void;
+  /** The place of the way back after a jump. */
+  wayBack: (place: HTMLElement | null) => void;
   isSearching: boolean;
 }
 
@@ -86,14 +88,16 @@ export function ReaderHeader(props: Props) {
         >
           <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
         </Link>
-        <div className="min-w-0 flex-1 max-[18rem]:basis-[calc(100%-4rem)]">
-          <p className="flex font-serif leading-6">
-            <Link to={paths.story(story._id)} className="max-w-full hover:underline">
+        {/* With large text, the buttons wrap below it. */}
+        <div className="min-w-26 flex-1 max-[18rem]:basis-[calc(100%-4rem)]">
+          <div className="flex gap-4 leading-6">
+            <Link to={paths.story(story._id)} className="story-link min-w-0 font-serif hover:underline">
               <bdi className="block truncate" lang={story.language}>
                 {titleOf(story)}
               </bdi>
             </Link>
-          </p>
+            <div ref={props.wayBack} className="contents" />
+          </div>
           <button
             type="button"
             aria-haspopup="dialog"
@@ -131,7 +135,7 @@ export function ReaderHeader(props: Props) {
           <ConnectionSign />
           <IconButton icon={Search} label="Search in this story" onClick={props.onSearch} />
           {/* It needs a connection, and its place is the sign's on phones. */}
-          <span className={isOnline ? 'contents' : 'contents max-sm:hidden'}>
+          <span className={`save-story ${isOnline ? 'contents' : 'contents max-sm:hidden'}`}>
             <BookmarkIcon story={story} />
           </span>
           {/* On phones the list of chapters has them, so that titles have room. */}

@@ -116,6 +116,7 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
     isReadAgain,
   });
   const [searchBar, setSearchBar] = useState<HTMLElement | null>(null);
+  const [wayBack, setWayBack] = useState<HTMLElement | null>(null);
   const pages = useRef<HTMLDivElement>(null);
   const settings = useReadingSettings();
   const { keys: keysOn, layout, vertical } = settings;
@@ -188,6 +189,7 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
         settingsOpen={settingsOpen}
         onSettings={() => setSettingsOpen(!settingsOpen)}
         searchBar={setSearchBar}
+        wayBack={setWayBack}
         isSearching={found !== null}
       />
       <main ref={main} id="main" tabIndex={-1} className="mx-auto max-w-(--measure) pt-8 pb-16 outline-none">
@@ -283,6 +285,7 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
           unconfirmed={unconfirmed}
           chapter={chapter}
           text={text}
+          wayBack={wayBack}
           onNext={next && (() => readOn(next))}
           onGo={(id) => go({ _id: id })}
         />

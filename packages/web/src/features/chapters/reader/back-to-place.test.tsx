@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
@@ -16,7 +16,12 @@ afterEach(() => {
 
 function Reader() {
   const text = useRef<HTMLDivElement>(null);
-  return <BackToPlace chapterId="c4" text={text} onGo={() => undefined} />;
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  return (
+    <div ref={setPlace}>
+      <BackToPlace chapterId="c4" text={text} place={place} onGo={() => undefined} />
+    </div>
+  );
 }
 
 /** Opens chapter 4 by a link, as a reader who was at the end of chapter 1. */

@@ -1,5 +1,6 @@
 import { Undo2, X } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ActiveTime } from '../../reading-sessions/active-time.ts';
 import { returnTo, settlePlace, useJump } from './jumps.ts';
@@ -34,12 +35,14 @@ function afterActiveTime(): () => void {
 interface Props {
   chapterId: string;
   text: RefObject<HTMLElement | null>;
+  /** Where in the header it stands. */
+  place: HTMLElement | null;
   /** Opens another chapter. */
   onGo: (chapterId: string) => void;
 }
 
-/** After a jump, leads back to where the reader was, until they read on (docs/product/library.md#jumps). */
-export function BackToPlace({ chapterId, text, onGo }: Props) {
+/** After a jump, leads back from the header to where the reader was, until they read on (docs/product/library.md#jumps). */
+export function BackToPlace({ chapterId, text, place, onGo }: Props) {
   const jump = useJump();
 
   useEffect(() => {
@@ -61,7 +64,7 @@ export function BackToPlace({ chapterId, text, onGo }: Props) {
   }, [jump]);
 
   const origin = jump?.origin ?? null;
-  if (origin === null) return null;
+  if (origin === null || place === null) return null;
   const isHere = origin.chapter === chapterId;
   const goBack = () => {
     if (!isHere) {
@@ -77,22 +80,19 @@ export function BackToPlace({ chapterId, text, onGo }: Props) {
     paragraph.tabIndex = -1;
     paragraph.focus({ preventScroll: true });
   };
-  const place = isHere
-    ? 'where you were'
-    : `${jump?.isArrival && origin.share >= 100 ? 'the end of ' : ''}${origin.name}`;
-  return (
-    <aside
-      aria-label="Return to your place"
-      className="back-to-place"
-      data-arrival={jump?.isArrival || undefined}
-    >
+  const isAtEnd = !isHere && jump?.isArrival && origin.share >= 100;
+  return createPortal(
+    <aside aria-label="Return to your place" className="back-to-place">
       <button type="button" onClick={goBack} className="back-to-place-button">
-        <Undo2 aria-hidden="true" className="size-4 shrink-0" />
-        <span className="back-to-place-name">
-          Back to <bdi>{place}</bdi>
+        <Undo2 aria-hidden="true" className="size-4 shrink-0 rtl:-scale-x-100" />
+        <span dir="ltr" className="truncate">
+          {/* On the narrowest screens, the arrow says it. */}
+          <span className="max-[24rem]:sr-only">Back to {isAtEnd && 'the end of '}</span>
+          <bdi>{isHere ? 'where you were' : origin.name}</bdi>
         </span>
       </button>
-      <IconButton icon={X} label="Stay here" onClick={settlePlace} />
-    </aside>
+      <IconButton icon={X} label="Stay here" onClick={settlePlace} className="stay-here" />
+    </aside>,
+    place,
   );
 }

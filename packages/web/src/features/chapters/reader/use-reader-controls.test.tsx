@@ -2,10 +2,14 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
+import { leavePlace, settlePlace } from './jumps.ts';
 import { pageTap, pageTurn, useReaderControls } from './use-reader-controls.ts';
 
 resetBetweenTests();
-afterEach(() => window.scrollTo(0, 0));
+afterEach(() => {
+  window.scrollTo(0, 0);
+  settlePlace();
+});
 
 function Controls({ pinned = false, focus = false, paged = false }) {
   const shown = useReaderControls(pinned, focus, paged);
@@ -128,4 +132,16 @@ test('over pages they are hidden from the start, and a tap, a turn, the beginnin
     await new Promise(requestAnimationFrame);
     expect(shown().elements(), press).toEqual([]);
   }
+});
+
+test('a jump shows them with the way back, and its own scrolling does not hide them', async () => {
+  await renderPage(<Controls focus />);
+  await expect.element(hidden()).toBeInTheDocument();
+  leavePlace({ chapter: 'c1', name: 'Chapter 1', position: null, share: 40 }, null);
+  await expect.element(shown()).toBeInTheDocument();
+  window.scrollBy(0, 900);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(hidden().elements()).toEqual([]);
+  document.body.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+  await hide();
 });

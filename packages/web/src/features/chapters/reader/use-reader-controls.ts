@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useJump } from './jumps.ts';
 
 const minScroll = 24;
 
@@ -16,6 +17,7 @@ export const beforePageTap = 'beforepagetap';
  * Whether the controls are visible: scrolling down or turning a page hides them; scrolling up, a key, a tap or the pointer at the top of the
  * window shows them. With `focus` or in pages they are hidden from the start, and keys that move the text do not show
  * them. Over pages, a tap hides them too. `pinned` controls stay; over pages they hide with the settings that pinned them.
+ * A jump shows them, since the way back is there, and its own scrolling does not hide them.
  */
 export function useReaderControls(pinned: boolean, focus: boolean, paged: boolean): boolean {
   const hides = focus || paged;
@@ -23,6 +25,8 @@ export function useReaderControls(pinned: boolean, focus: boolean, paged: boolea
   const last = useRef(0);
   const current = useRef(shown);
   const isPinned = useRef(pinned);
+  const jump = useJump();
+  const hasJumped = useRef(false);
   useEffect(() => {
     isPinned.current = pinned;
     if (pinned || !paged) return;
@@ -42,6 +46,7 @@ export function useReaderControls(pinned: boolean, focus: boolean, paged: boolea
       const moved = now - last.current;
       if (Math.abs(moved) < minScroll) return;
       last.current = now;
+      if (hasJumped.current) return;
       const isAtTop = now < 80;
       change(isAtTop && paged ? false : moved < 0 || (isAtTop && !focus));
     };
@@ -56,6 +61,7 @@ export function useReaderControls(pinned: boolean, focus: boolean, paged: boolea
     let closes = false;
     const onPress = () => {
       closes = isPinned.current;
+      hasJumped.current = false;
     };
     const onTap = ({ defaultPrevented, pointerType }: PointerEvent) =>
       !defaultPrevented && !closes && pointerType === 'touch' && show();
@@ -66,10 +72,21 @@ export function useReaderControls(pinned: boolean, focus: boolean, paged: boolea
     window.addEventListener('pointermove', onPointer, { signal, passive: true });
     window.addEventListener('pointerdown', onPress, { signal, capture: true });
     window.addEventListener('keydown', onPress, { signal, capture: true });
+    const onWheel = () => {
+      hasJumped.current = false;
+    };
+    window.addEventListener('wheel', onWheel, { signal, capture: true, passive: true });
     window.addEventListener('pointerup', onTap, { signal });
     window.addEventListener(pageTurn, () => change(false), { signal });
     window.addEventListener(pageTap, () => !closes && change(!current.current), { signal });
     return () => stopped.abort();
   }, [focus, hides, paged]);
+  // After the effect above, which hides them at first.
+  useEffect(() => {
+    hasJumped.current = jump !== null && jump.origin !== null;
+    if (!hasJumped.current) return;
+    current.current = true;
+    setShown(true);
+  }, [jump]);
   return shown || pinned;
 }

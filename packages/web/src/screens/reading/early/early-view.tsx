@@ -40,7 +40,7 @@ function Header({ opening: { story, volumes, total }, summary, settings }: Early
             <path stroke-linecap="round" stroke-linejoin="round" {...arrow} />
           </svg>
         </a>
-        <div className="min-w-0 flex-1 max-[18rem]:basis-[calc(100%-4rem)]">
+        <div className="min-w-26 flex-1 max-[18rem]:basis-[calc(100%-4rem)]">
           <p className="flex font-serif leading-6">
             <a href={paths.story(story._id)} className="max-w-full hover:underline">
               <bdi className="block truncate" lang={story.language}>
