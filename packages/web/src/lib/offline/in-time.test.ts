@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSilence, inTime, responseInTime, timeoutMs } from './in-time.ts';
+import { endSilence, inTime, pageTimeoutMs, responseInTime, timeoutMs } from './in-time.ts';
 
 beforeEach(() => {
   endSilence();
@@ -59,4 +59,12 @@ test('without a network, the next request asks the server again', async () => {
   expect(await textAfter(0, responseInTime(after(0, null), kept))).toBe('kept');
   const next = responseInTime(after(1, fromServer()), kept);
   expect(await textAfter(1, next)).toBe('from the server');
+});
+
+test('a page waits less; if it comes late, its data still come from a server that responds', async () => {
+  const page = after(timeoutMs, fromServer());
+  expect(await textAfter(pageTimeoutMs, responseInTime(page, kept, pageTimeoutMs))).toBe('kept');
+  await vi.advanceTimersByTimeAsync(timeoutMs - pageTimeoutMs);
+  const data = responseInTime(after(timeoutMs - 1, fromServer()), kept);
+  expect(await textAfter(timeoutMs - 1, data)).toBe('from the server');
 });

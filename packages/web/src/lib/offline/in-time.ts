@@ -1,5 +1,7 @@
 /** A server that has not responded by then counts as silent, where something is kept to show instead. */
 export const timeoutMs = 400;
+/** The same for a page, which has nothing old in it: a response that comes later still ends the silence for its data. */
+export const pageTimeoutMs = 250;
 /** A change that the server has not taken by then is stored. */
 export const writeTimeoutMs = 5000;
 
@@ -43,8 +45,9 @@ export async function inTime(fetched: Promise<Response | null>, ms: number): Pro
 export async function responseInTime(
   fetched: Promise<Response | null>,
   kept: () => Promise<Response | undefined>,
+  ms = timeoutMs,
 ): Promise<Response> {
-  const response = await inTime(fetched, timeoutMs);
+  const response = await inTime(fetched, ms);
   if (response !== null && !isUnavailable(response)) return response;
   return (await kept()) ?? (await fetched) ?? Response.error();
 }

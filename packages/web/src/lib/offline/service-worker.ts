@@ -1,7 +1,7 @@
 import { filesPath } from '@inkling/contract/files';
 import { paths } from '../paths.ts';
 import { keepSeen } from './cached-state.ts';
-import { endSilence, isUnavailable, responseInTime } from './in-time.ts';
+import { endSilence, isUnavailable, pageTimeoutMs, responseInTime } from './in-time.ts';
 import { cachedResponses, readOwner } from './offline-store.ts';
 import { fetchAsOwner, ownerOf, sendAs, sendFirst } from './owner-requests.ts';
 import { cachedResponse } from './respond-offline.ts';
@@ -185,7 +185,7 @@ async function page(event: FetchEvent, url: URL): Promise<Response> {
       return self.registration.waiting ? handOver(response.clone()) : tidyUp(event);
     }),
   );
-  const response = await responseInTime(fetched, () => offlinePage(url));
+  const response = await responseInTime(fetched, () => offlinePage(url), pageTimeoutMs);
   if (!isUnavailable(response) || url.pathname === paths.library) return response;
   return (await readOwner()) === undefined
     ? response
