@@ -2,7 +2,7 @@ import type { CommunityNews, CommunityRole } from '@inkling/contract/communities
 import type { Author } from '@inkling/contract/users';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { authorJson, isHiddenFrom } from '../users/index.ts';
-import { isActivePerson, isAppealed, isBannedAt } from './communities.policy.queries.ts';
+import { isActivePerson, isAppealed, isBannedAt, isMemberOf } from './communities.policy.queries.ts';
 import { type MemberRow, selectMembers } from './communities.queries.ts';
 
 /** Members, requests to join, bans and invitations. What changes them has locked the community. */
@@ -311,12 +311,12 @@ export const removeInvitationsBy = (tx: Db, communityId: string, userId: string)
 export const removeInvitation = (tx: Db, communityId: string, id: string): Promise<boolean> =>
   hasRows(tx, sql`delete from community_invitations where community_id = ${communityId} and id = ${id}`);
 
-/** The community of an invitation that can be used. */
-export const findInvited = async (db: Db, tokenHash: Buffer, now: Date): Promise<string | undefined> => {
-  const row = await firstRow<{ community_id: string }>(db)`
-    select i.community_id from community_invitations i where i.token_hash = ${tokenHash} and ${canBeUsed(now)}`;
-  return row?.community_id;
-};
+/** The community of an invitation that can be used, or that has led the viewer there; whether it is deleted. */
+export const findInvited = (db: Db, tokenHash: Buffer, viewerId: string | null, now: Date) =>
+  firstRow<{ id: string; is_deleted: boolean }>(db)`
+    select g.id, g.deleted_at is not null as is_deleted
+    from community_invitations i join communities g on g.id = i.community_id
+    where i.token_hash = ${tokenHash} and (${canBeUsed(now)} or ${isMemberOf(viewerId)})`;
 
 /** Who made an invitation; null if that person is gone, hidden from the viewer, suspended or about to be deleted. */
 export const findInviter = async (db: Db, tokenHash: Buffer, viewerId: string | null) => {

@@ -93,13 +93,28 @@ export async function join(ctx: RequestContext, viewer: Viewer, id: string): Pro
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 const invitationOver = () =>
-  new AppError('NOT_FOUND', 'This invitation can no longer be used. Please ask for a new one.');
+  new AppError(
+    'NOT_FOUND',
+    'This invitation was used up, has ended or was revoked. Please ask for a new one.',
+  );
 
-/** What an invitation leads to. Throws NOT_FOUND for one that can no longer be used. */
+/** The community of an invitation. Throws NOT_FOUND if it can no longer be used, but for members. */
+async function requireInvited(
+  ctx: RequestContext,
+  db: Db,
+  viewer: Someone,
+  tokenHash: Buffer,
+): Promise<string> {
+  const invited = await queries.findInvited(db, tokenHash, viewer?.id ?? null, ctx.clock.now());
+  if (invited === undefined) throw invitationOver();
+  if (invited.is_deleted) throw new AppError('NOT_FOUND', 'The community of this invitation was deleted.');
+  return invited.id;
+}
+
+/** What an invitation leads to. Throws NOT_FOUND for one that can no longer be used, but for members. */
 export async function getInvitation(ctx: RequestContext, viewer: Someone, token: string) {
   const hash = hashOf(token);
-  const invited = await queries.findInvited(ctx.db, hash, ctx.clock.now());
-  if (invited === undefined) throw invitationOver();
+  const invited = await requireInvited(ctx, ctx.db, viewer, hash);
   return {
     data: {
       community: presentCommunity(ctx.config, await readState(ctx, viewer, invited)),
@@ -117,13 +132,12 @@ export async function joinByInvitation(
   const hash = hashOf(token);
   const id = await transaction(ctx.db, async (tx) => {
     await lockViewer(tx, viewer);
-    const now = ctx.clock.now();
-    const invited = await queries.findInvited(tx, hash, now);
-    if (invited === undefined) throw invitationOver();
+    const invited = await requireInvited(ctx, tx, viewer, hash);
     const state = await lockState(ctx, tx, viewer, invited);
     if (state.role !== null) return invited;
     requireNotBanned(state);
     if (!state.has_requested) await requirePlace(tx, viewer.id);
+    const now = ctx.clock.now();
     // Of concurrent requests, as many as there are uses succeed.
     if (!(await queries.spendInvitation(tx, hash, now))) throw invitationOver();
     await queries.addMember(tx, invited, viewer.id, now);
@@ -133,7 +147,7 @@ export async function joinByInvitation(
 }
 
 /**
- * Leaves a community, or withdraws a request to join; idempotent. When the founder leaves, the longest-serving moderator,
+ * Leaves a community, or withdraws a request to join; idempotent. A moderator's invitations end. When the founder leaves, the longest-serving moderator,
  * else member, takes over. Throws CONFLICT for its only member, who can delete it.
  */
 export async function leave(ctx: RequestContext, viewer: Viewer, id: string): Promise<CommunityPage> {
@@ -143,6 +157,7 @@ export async function leave(ctx: RequestContext, viewer: Viewer, id: string): Pr
     if (state.role === 'founder' && successor === undefined)
       throw new AppError('CONFLICT', 'You’re the only member of this community. Delete it instead.');
     await queries.removeMember(tx, id, viewer.id);
+    if (state.role === 'moderator') await queries.removeInvitationsBy(tx, id, viewer.id);
     if (successor !== undefined) await queries.setFounder(tx, id, successor, null, ctx.clock.now());
   });
   return getCommunity(ctx, viewer, id);
@@ -191,7 +206,7 @@ export const appoint = (
     return { role: 'moderator' };
   });
 
-/** Makes a moderator a member; idempotent. */
+/** Makes a moderator a member, whose invitations end; idempotent. */
 export const dismiss = (
   ctx: RequestContext,
   viewer: Viewer,
@@ -203,6 +218,7 @@ export const dismiss = (
     const role = await queries.findRole(tx, id, userId);
     if (role !== 'moderator') return { role };
     await queries.setRole(tx, id, userId, 'member', ctx.clock.now());
+    await queries.removeInvitationsBy(tx, id, userId);
     return { role: 'member' };
   });
 

@@ -335,6 +335,50 @@ test('an invitation says who invites to what, without what is inside, until it c
   expect(revoked.status).toBe(404);
 });
 
+test('who used an invitation is led to the community, also once it is used up', async () => {
+  const { id, founder } = await village(true);
+  const { token } = (await invite(founder, id)).body.data;
+  const [last, late] = [await site.person(), await site.person()];
+  await enter(last, token);
+  const preview = await site.as(last).call(calls.getInvitation, { params: { token } });
+  expect(preview.body.data.community).toMatchObject({ _id: id, membership: 'member' });
+  const again = await site.as(last).call(calls.joinByInvitation, { params: { token } });
+  expect([again.status, again.body.data._id]).toEqual([200, id]);
+  for (const who of [late, null])
+    expect((await site.as(who).call(calls.getInvitation, { params: { token } })).status).toBe(404);
+  await leave(last, id);
+  expect((await site.as(last).call(calls.getInvitation, { params: { token } })).status).toBe(404);
+});
+
+test('an invitation to a deleted community says so', async () => {
+  const { id, founder } = await village(true);
+  const { token } = (await invite(founder, id)).body.data;
+  const used = (await invite(founder, id)).body.data.token;
+  await enter(await site.person(), used);
+  await site.as(founder).call(calls.deleteCommunity, idOf(id));
+  const stranger = await site.person();
+  const deleted = { code: 'NOT_FOUND', message: 'The community of this invitation was deleted.' };
+  for (const who of [null, stranger, founder])
+    expect((await site.as(who).call(calls.getInvitation, { params: { token } })).failure).toMatchObject(
+      deleted,
+    );
+  const join = await site.as(stranger).call(calls.joinByInvitation, { params: { token } });
+  expect(join.failure).toMatchObject(deleted);
+  const over = await site.as(null).call(calls.getInvitation, { params: { token: used } });
+  expect(over.failure.message).toMatch(/used up/);
+});
+
+test('the invitations of a moderator end when they are no longer one', async () => {
+  const { id, founder, moderator } = await village(true);
+  const { token } = (await invite(moderator, id)).body.data;
+  await site.as(founder).call(calls.dismissModerator, { params: { id, userId: moderator.id } });
+  expect((await site.as(null).call(calls.getInvitation, { params: { token } })).status).toBe(404);
+  await site.as(founder).call(calls.appointModerator, { params: { id, userId: moderator.id } });
+  const second = (await invite(moderator, id)).body.data.token;
+  await leave(moderator, id);
+  expect((await site.as(null).call(calls.getInvitation, { params: { token: second } })).status).toBe(404);
+});
+
 test('a ban ends the invitations that the banned person has made', async () => {
   const { id, founder, moderator, member } = await village(true);
   const { token } = (await invite(moderator, id, 5)).body.data;

@@ -29,6 +29,8 @@ export default function CommunityInvitation() {
   );
 }
 
+const failed = 'Failed to fetch the invitation';
+
 const Pending = () => (
   <>
     <TitleSkeleton />
@@ -61,10 +63,10 @@ function Linked() {
         error={query.error}
         onRetry={() => void query.refetch()}
         heading="Invitation"
-        fallback="Failed to fetch the invitation"
+        fallback={failed}
         gone={{
           heading: 'This invitation can no longer be used',
-          text: 'It was used up, has ended or was revoked. Please ask for a new one.',
+          text: messageOf(query.error, failed),
         }}
       />
     );
