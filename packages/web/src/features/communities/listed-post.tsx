@@ -9,6 +9,7 @@ import { HeldNote } from '../../ui/held-note.tsx';
 import { PersonMenuButton } from '../blocks/person-menu-button.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { postQuery } from './communities.api.ts';
+import { plainText } from './post-marks.ts';
 import { LikePost, PostByline, PostTags } from './post-parts.tsx';
 
 /** Why a post is folded, as other texts that may give something away. */
@@ -66,7 +67,7 @@ export function ListedPost({ post, viewerId, canLike, communityName, onBan }: Pr
             </Link>
           </h3>
           <p className="line-clamp-4 max-w-[66ch] whitespace-pre-line wrap-anywhere" dir="auto">
-            {content}
+            {plainText(content ?? '')}
           </p>
           <PostTags community={community} tags={tags} />
         </div>

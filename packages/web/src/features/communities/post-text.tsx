@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { WithMentions } from '../comments/with-mentions.tsx';
+import { lineMarks } from './post-marks.ts';
 
 const address = /\b(?:https?:\/\/|www\.)[^\s<>"“”]+/giu;
 /** What ends a sentence around an address, and is no part of it. */
@@ -32,18 +33,13 @@ function Linked({ text, mentions }: Props) {
   return parts;
 }
 
-const kinds = [
-  ['ul', /^[-*•] +/],
-  ['ol', /^\d{1,3}[.)] +/],
-  ['quote', /^> ?/],
-] as const;
-type Kind = (typeof kinds)[number][0] | 'text';
+type Kind = (typeof lineMarks)[number][0] | 'text';
 
 /** Lines of the same kind that follow each other, without what marks them. */
 function blocksOf(text: string): { kind: Kind; lines: string[] }[] {
   const blocks: { kind: Kind; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
-    const [kind, mark] = kinds.find(([, begins]) => begins.test(line)) ?? (['text', /^/] as const);
+    const [kind, mark] = lineMarks.find(([, begins]) => begins.test(line)) ?? (['text', /^/] as const);
     const last = blocks.at(-1);
     const rest = line.replace(mark, '');
     if (last?.kind === kind) last.lines.push(rest);

@@ -1,6 +1,7 @@
 import type { CommunityPage, CommunityPost } from '@inkling/contract/communities';
 import type { MetaDescriptor } from 'react-router';
 import { beginningOf, communityPageMeta, forMatureReaders } from '../../features/communities/page-meta.ts';
+import { plainText } from '../../features/communities/post-marks.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -24,7 +25,9 @@ export function postMeta(shown: Shown | null): MetaDescriptor[] {
   const description = community.isMature
     ? forMatureReaders
     : beginningOf(
-        post?.content ?? `A post in ${community.name}, about a chapter that you may not have read.`,
+        plainText(
+          post?.content ?? `A post in ${community.name}, about a chapter that you may not have read.`,
+        ),
       );
   const common = communityPageMeta({
     community,
