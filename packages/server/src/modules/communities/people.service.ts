@@ -10,14 +10,16 @@ import type {
   listMembers as listMembersCall,
 } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
+import { notificationsChanged } from '@inkling/contract/notifications';
 import { paginate } from '@inkling/contract/page';
 import { z } from 'zod';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { type Db, transaction } from '../../platform/db/db.ts';
+import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
+import { personRoom } from '../../platform/live/live-publisher.ts';
 import { banAppealed, banChanged, joinAnswered, joinRequested } from './communities.events.ts';
 import {
   requireBannable,
@@ -314,6 +316,10 @@ function requireFuture(until: string, now: Date): Date {
   return date;
 }
 
+/** Has the open pages of a person look again at what they may do, also where a ban is no news to notify them of. */
+const refreshPages = (ctx: RequestContext, tx: Db, userId: string): void =>
+  afterCommit(tx, () => ctx.live.publish(personRoom(userId), notificationsChanged, {}));
+
 /**
  * Bans a person, who is then no member and does not ask to join, and whose invitations end; banning again changes reason and end. Throws NOT_ALLOWED
  * for the founder, oneself and, for moderators, other moderators.
@@ -339,6 +345,7 @@ export const ban = (
     await queries.removeMember(tx, id, userId);
     await queries.removeInvitationsBy(tx, id, userId);
     if (row.is_news) await emit(ctx, tx, banChanged, { communityId: id, userId });
+    refreshPages(ctx, tx, userId);
     return { data: presentBan(row) };
   });
 
@@ -347,6 +354,7 @@ export const liftBan = (ctx: RequestContext, viewer: Viewer, id: string, userId:
   transaction(ctx.db, async (tx) => {
     await lockAsModerator(ctx, tx, viewer, id);
     if (await queries.removeBan(tx, id, userId)) await emit(ctx, tx, banChanged, { communityId: id, userId });
+    refreshPages(ctx, tx, userId);
   });
 
 /** Declines the appeal against a ban. Throws NOT_FOUND without one that waits. */

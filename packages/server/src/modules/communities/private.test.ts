@@ -7,6 +7,7 @@ import {
   postComment,
 } from '@inkling/contract/comments';
 import * as calls from '@inkling/contract/communities';
+import { notificationsChanged } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
@@ -390,4 +391,17 @@ test('a ban ends the invitations that the banned person has made', async () => {
   const [stranger, friend] = [await site.person(), await site.person()];
   expect((await site.as(stranger).call(calls.joinByInvitation, { params: { token } })).status).toBe(404);
   expect((await site.as(friend).call(calls.joinByInvitation, { params: { token: kept } })).status).toBe(200);
+});
+
+test('the open pages of a person know at once of a ban and of its end, also those of an outsider', async () => {
+  const { id, founder, member } = await village();
+  const outsider = await site.person();
+  const url = await addressOf(site);
+  for (const { id: userId, token } of [member, outsider]) {
+    const open = await connectLive(url, token);
+    await ban(founder, id, userId);
+    expect(await open.next(notificationsChanged)).toEqual({});
+    await site.as(founder).call(calls.liftBan, { params: { id, userId } });
+    expect(await open.next(notificationsChanged)).toEqual({});
+  }
 });
