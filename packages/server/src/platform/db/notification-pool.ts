@@ -1,16 +1,23 @@
 import pg from 'pg';
 import type { Database } from './db.ts';
+import { loader } from './loader.ts';
 
 /** Longer than any statement takes that a notification needs (ms). */
 const timeoutMs = 5_000;
 
 const never = new Promise<never>(() => {});
 
+/** How the adapter sends a notification. */
+const notifyText = 'SELECT pg_notify($1, $2)';
+
 /** What `@socket.io/postgres-adapter` uses of a pool. */
 export interface NotificationPool {
   /** A connection of its own, for LISTEN. */
   connect(): Promise<pg.Client & { release(): void }>;
-  /** Statements run one after the other, so that notifications keep their order. */
+  /**
+   * Statements run one after the other, so that notifications keep their order. Those that come while others are being
+   * sent share a statement, in which PostgreSQL sends the same one once.
+   */
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   end(): Promise<void>;
 }
@@ -35,6 +42,13 @@ export function notificationPool(
   const sending = new pg.Pool({ ...options(), max: 1, idleTimeoutMillis: 60_000 });
   sending.on('error', onError);
   sending.on('connect', (client) => client.on('error', () => {}));
+  const notify = loader(async (notifications: unknown[][]) => {
+    const sent = await sending.query(
+      'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n (channel, payload)',
+      [notifications.map(([channel]) => channel), notifications.map(([, payload]) => payload)],
+    );
+    return notifications.map(() => sent);
+  });
   const listening = new Set<pg.Client>();
   let isEnded = false;
   return {
@@ -59,7 +73,10 @@ export function notificationPool(
       }
       return Object.assign(client, { release: () => void client.end().catch(() => {}) });
     },
-    query: (text, values) => sending.query(text, values),
+    async query(text, values = []) {
+      const sent = text === notifyText ? await notify(values) : undefined;
+      return sent ?? sending.query(text, values);
+    },
     async end() {
       isEnded = true;
       await Promise.allSettled([sending.end(), ...[...listening].map((client) => client.end())]);
