@@ -10,6 +10,18 @@ create table story_neighbours (
 -- Supports erasing a story.
 create index story_neighbours_by_neighbour on story_neighbours (neighbour_id);
 
+-- The stories in libraries, and when they were last compared with others.
+create table compared_stories (
+  story_id uuid primary key references stories on delete cascade,
+  -- readers without the author, up to 1,000, when a library last gained the story or it was compared
+  readers integer not null,
+  -- null for one that has not been compared yet
+  compared_at timestamptz,
+  -- whether a library that has the story has gained one since
+  is_due boolean not null default true
+);
+create index compared_stories_due on compared_stories (compared_at) where is_due;
+
 create table genre_rankings (
   genre_id uuid not null references genres on delete cascade,
   story_id uuid not null references stories on delete cascade,
@@ -25,7 +37,7 @@ create table recommendation_state (
   only_row boolean primary key default true check (only_row),
   -- counts the runs of the jobs that changed something
   revision bigint not null default 0,
-  -- library entries created until then are in the neighbours
+  -- the stories of readers with library entries created until then have become due
   neighbours_until timestamptz
 );
 insert into recommendation_state default values;

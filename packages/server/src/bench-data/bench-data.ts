@@ -32,8 +32,7 @@ export async function fillBenchData(
   await refreshTrending(ctx);
   await rankStories(ctx);
   await refreshGenreRankings(ctx);
-  await refreshNeighbours(ctx);
-  // After the neighbours, which would take as long as everything else for so many large libraries.
   await transaction(ctx.db, (tx) => inBulk(tx, seed, () => insertReaders(tx, until)));
   await analyze(ctx.db);
+  await refreshNeighbours(ctx);
 }

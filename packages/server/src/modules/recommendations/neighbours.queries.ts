@@ -1,7 +1,7 @@
 import { allRows, type Db, execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
 
 /** All bounds of docs/product/recommendations.md#neighbors, so that one popular story or large library costs little. */
-export const neighbourLimits = {
+const neighbourLimits = {
   /** The number of a story's latest readers that are considered. */
   readers: 100,
   /** The number of each reader's latest stories that are considered. */
@@ -23,9 +23,24 @@ const countKept = (storyId: ReturnType<typeof sql>, authorId: ReturnType<typeof 
     select from library_entries e where e.story_id = ${storyId} and e.user_id <> ${authorId} and ${isKept}
     limit ${neighbourLimits.counted}) k)`;
 
-/** Computes the neighbours of these stories again. */
-export const updateNeighbours = (db: Db, storyIds: string[]): Promise<void> =>
+/**
+ * Compares stories that are due and have not been compared since `before`, up to `max`, and returns how many there were.
+ * What is computed of the others, their numbers of readers, is as old as their rows.
+ */
+export const compareDueStories = (
+  db: Db,
+  { now, before, max }: { now: Date; before: Date; max: number },
+): Promise<number> =>
   transaction(db, async (tx) => {
+    const due = await allRows<{ story_id: string }>(tx)`
+      update compared_stories c set is_due = false, compared_at = ${now},
+        readers = ${countKept(sql`s.id`, sql`s.author_id`)}
+      from stories s where s.id = c.story_id and c.story_id in (
+        select story_id from compared_stories where is_due and (compared_at is null or compared_at <= ${before})
+        order by compared_at nulls first limit ${max} for update skip locked)
+      returning c.story_id`;
+    const storyIds = due.map(({ story_id }) => story_id);
+    if (storyIds.length === 0) return 0;
     await execute(tx)`
       with readers as (
         select i.story_id, r.user_id from unnest(${storyIds}::uuid[]) i (story_id)
@@ -42,11 +57,10 @@ export const updateNeighbours = (db: Db, storyIds: string[]): Promise<void> =>
           order by e.created_at desc, e.story_id limit ${neighbourLimits.stories}) o
         group by r.story_id, o.story_id having count(*) >= ${neighbourLimits.shared}),
       compared as (
-        select c.story_id, c.neighbour_id, c.readers / sqrt(
-          ${countKept(sql`c.story_id`, sql`s.author_id`)}::double precision
-            * ${countKept(sql`c.neighbour_id`, sql`n.author_id`)}) as similarity
-        from shared c join stories s on s.id = c.story_id join stories n on n.id = c.neighbour_id
-        where c.place <= ${neighbourLimits.candidates}),
+        select h.story_id, h.neighbour_id, h.readers / sqrt(c.readers::double precision * n.readers) as similarity
+        from shared h join compared_stories c on c.story_id = h.story_id
+        join compared_stories n on n.story_id = h.neighbour_id
+        where h.place <= ${neighbourLimits.candidates} and c.readers > 0 and n.readers > 0),
       best as (
         select * from (
           select c.*, row_number() over (partition by story_id order by similarity desc, neighbour_id) as place
@@ -59,49 +73,58 @@ export const updateNeighbours = (db: Db, storyIds: string[]): Promise<void> =>
       order by 1, 2
       on conflict (story_id, neighbour_id) do update set similarity = excluded.similarity
         where k.similarity <> excluded.similarity`;
+    return storyIds.length;
   });
 
-/** The time up to which library entries are included in the neighbours. */
+/** The time up to which library entries have made stories due. */
 export const neighboursUntil = async (db: Db): Promise<Date | null> => {
   const row = await firstRow<{ until: Date | null }>(db)`
     select neighbours_until as until from recommendation_state`;
   return row?.until ?? null;
 };
 
-/** Stores the time up to which entries are included, and invalidates caches. */
+/** Stores the time up to which entries have made stories due. */
 export const saveNeighboursUntil = (db: Db, until: Date) =>
-  sql`update recommendation_state set neighbours_until = ${until}, revision = revision + 1`.execute(db);
+  sql`update recommendation_state set neighbours_until = ${until}`.execute(db);
 
-/** Up to `max` stories in libraries, by id after `after`. */
-export const listLibraryStories = async (db: Db, after: string | null, max: number): Promise<string[]> => {
-  const rows = await allRows<{ story_id: string }>(db)`
-    select distinct story_id from library_entries
-    where ${after}::uuid is null or story_id > ${after}::uuid order by story_id limit ${max}`;
-  return rows.map((row) => row.story_id);
+/** Invalidates caches of what was computed before. */
+export const raiseRevision = (db: Db) =>
+  sql`update recommendation_state set revision = revision + 1`.execute(db);
+
+/** Makes up to `max` stories due, by id after `after`, and returns the last of them; null if there is none. */
+export const addAllStories = async (db: Db, after: string | null, max: number): Promise<string | null> => {
+  const row = await firstRow<{ last: string | null }>(db)`
+    with added as (
+      insert into compared_stories as c (story_id, readers)
+      select s.id, ${countKept(sql`s.id`, sql`s.author_id`)} from stories s
+      where ${after}::uuid is null or s.id > ${after}::uuid order by s.id limit ${max}
+      on conflict (story_id) do update set readers = excluded.readers, is_due = true
+      returning story_id)
+    select story_id as last from added order by 1 desc limit 1`;
+  return row?.last ?? null;
 };
 
-/** The readers of up to `max` library entries created after `after`, and when the last of these was created. */
-export const listNewReaders = async (
-  db: Db,
-  after: Date,
-  until: Date,
-  max: number,
-): Promise<{ readers: string[]; until: Date | null }> => {
-  const rows = await allRows<{ user_id: string; created_at: Date }>(db)`
-    select user_id, created_at from library_entries
-    where created_at > ${after} and created_at <= ${until} order by created_at fetch first ${max} rows with ties`;
-  return { readers: [...new Set(rows.map((row) => row.user_id))], until: rows.at(-1)?.created_at ?? null };
-};
-
-/** The latest stories of these readers. */
-export const listStoriesOfReaders = async (
-  db: Db,
-  readers: string[],
-  perReader: number,
-): Promise<string[]> => {
-  const rows = await allRows<{ story_id: string }>(db)`
-    select distinct o.story_id from unnest(${readers}::uuid[]) r (user_id) cross join lateral (
-      select e.story_id from library_entries e where e.user_id = r.user_id
-      order by e.created_at desc limit ${perReader}) o order by o.story_id`;
-  return rows.map((row) => row.story_id);
+/**
+ * Makes the latest stories of readers due for whom up to `max` library entries were created after `after`, and counts
+ * the readers of these entries' stories. Returns when the last entry was created; null if there is none.
+ */
+export const addDueStories = async (db: Db, after: Date, until: Date, max: number): Promise<Date | null> => {
+  const row = await firstRow<{ until: Date | null }>(db)`
+    with added as materialized (
+      select user_id, story_id, created_at from library_entries
+      where created_at > ${after} and created_at <= ${until} order by created_at fetch first ${max} rows with ties),
+    latest as materialized (
+      select o.story_id, bool_or(o.is_added) as is_added from (select distinct user_id from added) r cross join lateral (
+        select e.story_id, (e.user_id, e.story_id) in (select user_id, story_id from added) as is_added
+        from library_entries e where e.user_id = r.user_id
+        order by e.created_at desc limit ${neighbourLimits.stories}) o
+      group by 1),
+    due as (
+      insert into compared_stories as c (story_id, readers)
+      select s.id, case when l.is_added or k.story_id is null then ${countKept(sql`s.id`, sql`s.author_id`)} else k.readers end
+      from latest l join stories s on s.id = l.story_id left join compared_stories k on k.story_id = s.id
+      where l.is_added or k.is_due is not true order by s.id
+      on conflict (story_id) do update set readers = excluded.readers, is_due = true)
+    select max(created_at) as until from added`;
+  return row?.until ?? null;
 };

@@ -1,4 +1,5 @@
-import { hour } from '../../platform/clock.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { day, hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import * as neighbours from './neighbours.queries.ts';
@@ -6,47 +7,48 @@ import { updateGenreRankings } from './recommendations.queries.ts';
 
 type JobContext = Pick<AppContext, 'db' | 'clock'>;
 
-/** Stories per transaction. */
-const batchSize = 50;
-/** Library entries per step, after each of which the job can be stopped without losing much. */
-const entriesPerStep = 500;
+/** Stories that one transaction compares: each takes up to 25 ms with large libraries. */
+const storiesPerSlice = 2;
+/** Library entries, or on the first run stories, of which one statement makes stories due and counts readers. */
+const countsPerSlice = 50;
+/** The rest after each slice, as a multiple of the time that it took. */
+const restShare = 3;
 /** A transaction may commit entries that are this much older than the newest ones. */
 const overlap = hour;
 
-async function updateInBatches(ctx: JobContext, ids: string[], signal?: AbortSignal): Promise<void> {
-  for (let from = 0; from < ids.length; from += batchSize) {
-    signal?.throwIfAborted();
-    await neighbours.updateNeighbours(ctx.db, ids.slice(from, from + batchSize));
-  }
-}
-
 /**
- * Brings the neighbours up to date with what was added to libraries since the last run: of each reader who added
- * something, the latest stories are compared again. The first run compares all stories in libraries.
+ * Brings the neighbours up to date with what was added to libraries since the last run: the latest stories of each
+ * reader who added something are due to be compared again, each at most once a day. The first run compares all stories.
  */
-export async function refreshNeighbours(ctx: JobContext, signal?: AbortSignal): Promise<void> {
-  const { db, clock } = ctx;
+export async function refreshNeighbours(
+  { db, clock }: JobContext,
+  { signal, rests = false }: { signal?: AbortSignal; rests?: boolean } = {},
+): Promise<void> {
   const now = clock.now();
+  const slice = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    signal?.throwIfAborted();
+    const startedAt = performance.now();
+    const result = await work();
+    if (rests) await sleep(restShare * (performance.now() - startedAt));
+    return result;
+  };
   const last = await neighbours.neighboursUntil(db);
   if (last === null) {
-    for (let after: string | null = null; ; ) {
-      const ids: string[] = await neighbours.listLibraryStories(db, after, entriesPerStep);
-      if (ids.length === 0) break;
-      await updateInBatches(ctx, ids, signal);
-      after = ids.at(-1) ?? null;
-    }
+    const addAfter = (after: string | null) =>
+      slice(() => neighbours.addAllStories(db, after, countsPerSlice));
+    for (let after = await addAfter(null); after !== null; ) after = await addAfter(after);
     await neighbours.saveNeighboursUntil(db, now);
-    return;
   }
-  for (let after = new Date(last.getTime() - overlap); ; ) {
-    const { readers, until } = await neighbours.listNewReaders(db, after, now, entriesPerStep);
+  for (let after = new Date((last ?? now).getTime() - overlap); last !== null; ) {
+    const until = await slice(() => neighbours.addDueStories(db, after, now, countsPerSlice));
     if (until === null) break;
-    const perReader = neighbours.neighbourLimits.stories;
-    await updateInBatches(ctx, await neighbours.listStoriesOfReaders(db, readers, perReader), signal);
     // Never moves backwards, although a run may start before the previous one ends.
     await neighbours.saveNeighboursUntil(db, new Date(Math.max(until.getTime(), last.getTime())));
     after = until;
   }
+  const due = { now, before: new Date(now.getTime() - day), max: storiesPerSlice };
+  while ((await slice(() => neighbours.compareDueStories(db, due))) > 0);
+  await neighbours.raiseRevision(db);
 }
 
 export const refreshGenreRankings = ({ db }: Pick<AppContext, 'db'>): Promise<void> =>
@@ -58,7 +60,7 @@ const neighbourJobs = defineQueue<Record<string, never>>('story-neighbours', {
 const rankingJobs = defineQueue<Record<string, never>>('genre-rankings', { timeout: 600 });
 
 export function refreshRecommendationsHourly(ctx: AppContext): void {
-  ctx.jobs.work(neighbourJobs, (_data, { signal }) => refreshNeighbours(ctx, signal));
+  ctx.jobs.work(neighbourJobs, (_data, { signal }) => refreshNeighbours(ctx, { signal, rests: true }));
   ctx.jobs.schedule(neighbourJobs, '35 * * * *');
   ctx.jobs.work(rankingJobs, () => refreshGenreRankings(ctx));
   ctx.jobs.schedule(rankingJobs, '5,20,35,50 * * * *');

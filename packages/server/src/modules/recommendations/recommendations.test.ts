@@ -5,7 +5,7 @@ import * as storyCalls from '@inkling/contract/stories';
 import { followUser, updatePreferences } from '@inkling/contract/users';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { minute } from '../../platform/clock.ts';
+import { day, hour } from '../../platform/clock.ts';
 import { setCounts } from '../../testing/listed-stories.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -21,9 +21,9 @@ const read = (who: Person, id: string) =>
   site.as(who).call(saveProgress, { params: { id }, body: { progress: 20 } });
 const setViews = (id: string, views: number, likes = 0) => setCounts(site.ctx.db, id, { views, likes });
 
-/** Runs the jobs as if some time had passed. */
-async function prepare(): Promise<void> {
-  site.clock.advance(minute);
+/** Runs the jobs as if so much time had passed. */
+async function prepare(passed = day): Promise<void> {
+  site.clock.advance(passed);
   await refreshGenreRankings(site.ctx);
   await refreshNeighbours(site.ctx);
 }
@@ -89,6 +89,7 @@ test('stories of similar readers come first, then the reader’s genres; never a
 
 test('neighbours are recomputed from libraries: common readers divided by the root of the product of both numbers of readers', async () => {
   await sql`delete from story_neighbours`.execute(site.ctx.db);
+  await sql`delete from compared_stories`.execute(site.ctx.db);
   await sql`update recommendation_state set neighbours_until = null`.execute(site.ctx.db);
   await prepare();
   const { rows: entries } = await sql<{ user_id: string; story_id: string; own: boolean }>`
@@ -131,6 +132,9 @@ test('one common reader does not make two stories neighbours, so no library is r
   expect(await neighbours()).toBe(0);
   await read(two, b);
   await read(two, a);
+  // Each story is compared once a day.
+  await prepare(hour);
+  expect(await neighbours()).toBe(0);
   await prepare();
   expect(await neighbours()).toBe(1);
 });

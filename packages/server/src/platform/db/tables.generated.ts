@@ -522,6 +522,13 @@ export interface CommunityRequests {
   user_id: string;
 }
 
+export interface ComparedStories {
+  compared_at: Date | null;
+  is_due: Generated<boolean>;
+  readers: number;
+  story_id: string;
+}
+
 export interface ContactMessages {
   created_at: Date;
   email: string;
@@ -1521,6 +1528,7 @@ export interface Tables {
   community_post_likes: CommunityPostLikes;
   community_posts: CommunityPosts;
   community_requests: CommunityRequests;
+  compared_stories: ComparedStories;
   contact_messages: ContactMessages;
   counted_actions: CountedActions;
   credentials: Credentials;
