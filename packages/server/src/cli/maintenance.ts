@@ -1,4 +1,3 @@
-import { fillBenchData } from '../bench-data/bench-data.ts';
 import { countOutdated, markAllOutdated, sendSweep } from '../modules/search/index.ts';
 import { hour, minute } from '../platform/clock.ts';
 import { transaction } from '../platform/db/db.ts';
@@ -23,6 +22,8 @@ export const benchDataCommand: Command = {
     if (!Number.isInteger(stories) || stories < 1 || !Number.isInteger(seed)) {
       throw new UsageProblem('--stories and --seed take whole numbers.');
     }
+    // Not loaded by servers, in which its words would take room.
+    const { fillBenchData } = await import('../bench-data/bench-data.ts');
     return withAppContext(env, async (ctx) => {
       await fillBenchData(ctx, { stories, seed });
       process.stdout.write(`There are ${stories} stories now.\n`);

@@ -45,7 +45,7 @@ export async function configuredContext(
     jobs: pgBossJobs(database, log, purpose),
     email: configuredMailer(config, log, systemClock, database.db),
     live: livePublisher(
-      purpose === 'server' ? configuredCluster(config, database) : null,
+      purpose === 'server' ? await configuredCluster(config, database) : null,
       standbysOf(database.db),
     ),
     events: eventRunner({ db: database.db, clock: systemClock, log }),

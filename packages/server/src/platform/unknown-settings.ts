@@ -8,8 +8,10 @@ const names = Object.keys(settings.shape);
 const fileNames = secretSettings.map((name) => `${name}_FILE`);
 
 /** Short names allow one edit only, because similar names may mean something else: HOME is two letters from HOST. */
-const isNear = (given: string, name: string): boolean =>
-  editDistance(given, name) <= (name.length > 5 ? 2 : 1);
+function isNear(given: string, name: string): boolean {
+  const max = name.length > 5 ? 2 : 1;
+  return Math.abs(given.length - name.length) <= max && editDistance(given, name) <= max;
+}
 
 function closestSetting(given: string): string | undefined {
   const bare = given.toUpperCase().replace(prefix, '');

@@ -28,7 +28,7 @@ export async function proxiedApp(site: TestApp, timeouts: DatabaseTimeouts): Pro
 }
 
 /** The connection between the processes of a site that has one. */
-const cluster = (site: TestApp, database: Database): OpenCluster | null =>
+const cluster = async (site: TestApp, database: Database): Promise<OpenCluster | null> =>
   site.ctx.live.cluster && configuredCluster(site.ctx.config, database);
 
 /** A second instance of a test's application on the same database, with its own connections. */
@@ -41,7 +41,7 @@ export async function secondApp(site: TestApp): Promise<App> {
   // Only the first instance runs jobs.
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
   const events = eventRunner({ ...site.ctx, db: own.db });
-  const live = livePublisher(cluster(site, own));
+  const live = livePublisher(await cluster(site, own));
   const app = await createApp({
     ...site.ctx,
     config: { ...site.ctx.config },

@@ -159,7 +159,7 @@ export function testApp(
       storage: diskStorage(join(folder, 'files')),
       jobs,
       email: configuredMailer(config, log, clock, database.db),
-      live: livePublisher(isClustered ? configuredCluster(config, database) : null),
+      live: livePublisher(isClustered ? await configuredCluster(config, database) : null),
       events,
       threads: workerThreads(log),
       coverArt: coverArt(),

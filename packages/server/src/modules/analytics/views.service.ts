@@ -63,24 +63,29 @@ declare global {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Time zones with their country (ISO 3166-1). UTC and zones that are only an offset belong to none. */
-const countries = new Map<string | null, string>(
-  [...letters]
-    .flatMap((first) => [...letters].map((second) => first + second))
-    .flatMap((code) => {
-      const locale = new Intl.Locale(`und-${code}`);
-      // Withdrawn codes stand for others.
-      if (locale.region !== code) return [];
-      return (locale.getTimeZones() ?? []).map((zone): [string | null, string] => [
-        knownTimeZone(zone),
-        code,
-      ]);
-    }),
-);
+const findCountries = (): Map<string | null, string> =>
+  new Map(
+    [...letters]
+      .flatMap((first) => [...letters].map((second) => first + second))
+      .flatMap((code) => {
+        const locale = new Intl.Locale(`und-${code}`);
+        // Withdrawn codes stand for others.
+        if (locale.region !== code) return [];
+        return (locale.getTimeZones() ?? []).map((zone): [string | null, string] => [
+          knownTimeZone(zone),
+          code,
+        ]);
+      }),
+  );
+
+/** Found when they are needed, since it takes a tenth of a second. */
+let countries: ReturnType<typeof findCountries> | undefined;
 
 const aliases = new LRUCache<string, { zone: string | null }>({ max: 1000 });
 
 /** The country of a time zone; null if it is unknown. */
 export function countryOf(zone: string): string | null {
+  countries ??= findCountries();
   const country = countries.get(zone);
   if (country !== undefined) return country;
   const alias = aliases.get(zone) ?? { zone: knownTimeZone(zone) };

@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/db.ts';
 import { notificationPool } from '../db/notification-pool.ts';
 import { type Log, outageLog } from '../log.ts';
-import { redisCluster } from './redis-cluster.ts';
 
 /** Passes live events to other processes through the site's database. `onError` gets each failure. */
 function postgresCluster(database: Database, onError: (error: unknown) => void): LiveCluster {
@@ -37,11 +36,14 @@ export interface LiveCluster {
 export type OpenCluster = (log: Log) => LiveCluster;
 
 /** Through Redis if `REDIS_URL` is set, otherwise through the database. */
-export const configuredCluster =
-  (config: Config, database: Database): OpenCluster =>
-  (log) => {
+export async function configuredCluster(config: Config, database: Database): Promise<OpenCluster> {
+  const { REDIS_URL: url } = config;
+  // The client is loaded only where it is used: that takes a tenth of a second.
+  const redis = url === undefined ? null : await import('./redis-cluster.ts');
+  return (log) => {
     const problems = outageLog(log, 'live events do not reach other processes for now; trying again');
-    return config.REDIS_URL === undefined
+    return redis === null || url === undefined
       ? postgresCluster(database, problems)
-      : redisCluster(config.REDIS_URL, problems);
+      : redis.redisCluster(url, problems);
   };
+}
