@@ -256,6 +256,7 @@ export const screensOf = ({
   '/notifications': forAll(['author', 'newcomer'], '/notifications', 'Notifications'),
   '/inbox': forAll(['author', 'newcomer'], '/inbox', 'Inbox'),
   '/library/annotations': forAll(['author', 'newcomer'], '/library/annotations', 'Your Annotations'),
+  '/library/fixes': forAll(['author', 'newcomer'], '/library/fixes', 'Your Suggestions'),
   '/library/import': [screen('author', '/library/import', 'Import your library')],
   '/search': [
     screen('author', '/search?q=the', 'Search'),
@@ -334,6 +335,7 @@ export const screensOf = ({
     screen('newcomer', `/write/import/${missing}`, 'Import a Book', 'Import a book'),
   ],
   '/write/:storyId': [screen('author', `/write/${own._id}`, own.title, own.title)],
+  '/write/:storyId/fixes': [screen('author', `/write/${own._id}/fixes`, 'Suggested Fixes')],
   '/profile': ['', '?tab=achievements', '?tab=reading'].map((tab) =>
     screen('author', `/profile${tab}`, 'Profile', /./),
   ),

@@ -28,6 +28,7 @@ const featureOrder = [
   'reactions',
   'sharing',
   'site',
+  'fixes',
   'annotations',
   'rewards',
   'store',

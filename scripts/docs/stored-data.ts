@@ -52,6 +52,7 @@ const inBrowser: [what: string, files: string[]][] = [
       'features/annotations/note-dialog.tsx',
       'features/chapters/editor/local-drafts.ts',
       'features/chat/composer.tsx',
+      'features/fixes/suggest-fix-dialog.tsx',
       'features/forms/text-form.tsx',
       'features/forms/use-saved-form.ts',
       'features/home/genre-onboarding.tsx',

@@ -53,7 +53,7 @@ const tags = z.array(line(tagLimits.name, 'Please enter a tag.')).max(annotation
  * elsewhere, exactly once, that place is used; a passage of an older version is annotated where it is now. Otherwise the
  * response is a 409 TEXT_CHANGED.
  */
-const passage = {
+export const passageBody = {
   _id: chosenId.optional(),
   storyId: id,
   chapterId: id,
@@ -74,7 +74,7 @@ export const createHighlight = defineCall('POST /highlights', {
   summary: 'Highlight a passage',
   access: 'user',
   errors: ['NOT_FOUND', 'QUOTA_REACHED', 'TEXT_CHANGED'],
-  body: z.object({ ...passage, color: highlightColor.default('yellow'), note: note.default('') }),
+  body: z.object({ ...passageBody, color: highlightColor.default('yellow'), note: note.default('') }),
   response: dataResponse(highlight),
   status: 201,
 });
@@ -112,7 +112,7 @@ export const createPassageBookmark = defineCall('POST /bookmarks', {
   summary: 'Bookmark a passage',
   access: 'user',
   errors: ['NOT_FOUND', 'QUOTA_REACHED', 'TEXT_CHANGED'],
-  body: z.object({ ...passage, title: title.optional(), note: note.default(''), tags: tags.default([]) }),
+  body: z.object({ ...passageBody, title: title.optional(), note: note.default(''), tags: tags.default([]) }),
   response: dataResponse(passageBookmark),
   status: 201,
 });

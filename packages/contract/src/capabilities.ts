@@ -16,6 +16,7 @@ export * as communities from './communities.ts';
 export * as digests from './digests.ts';
 export * as exports from './exports.ts';
 export * as feeds from './feeds.ts';
+export * as fixes from './fixes.ts';
 export * as genres from './genres.ts';
 export * as hiddenStories from './hidden-stories.ts';
 export * as home from './home.ts';

@@ -41,6 +41,18 @@ export const reportLimits = { perDay: 5, open: 20, text: 2000, note: 2000, notes
 export const storeLimits = { restDays: 3, perDay: 50, undo: 10 };
 /** The largest goals. */
 export const readingGoalLimits = { minutesADay: 1440, booksAYear: 1000 };
+/**
+ * `words`, `note` are in characters. `perReader`: how many open ones a reader may have in a story. `perStory`: how many open
+ * ones a story may have. `shown`: how many of equal ones are listed. `idsPerCall`: how many are decided at once.
+ */
+export const fixLimits = {
+  words: 200,
+  note: 500,
+  perReader: 100,
+  perStory: 2000,
+  shown: 5,
+  idsPerCall: 2000,
+};
 /** `perPerson`: how many stories a person may follow. */
 export const storyFollowLimits = { perPerson: 10_000 };
 /**

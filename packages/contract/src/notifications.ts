@@ -14,7 +14,7 @@ import { author } from './users.ts';
  * ended; `decision`, of the people who run the site, about my story or chapter; `request`, people ask to join a community of
  * which I am the founder or a moderator; `accepted` and `declined`, my request to join one; `ban`, from a community; `plan`,
  * a payment for my plan, or that the plan is about to end; `allowed`, what I wrote
- * that was held; `removed`, one that an author or a moderator deleted; `outcome`, of my report; `reported`, something waits in a queue of reports that I look after; `post`, a new one in a community of mine.
+ * that was held; `removed`, one that an author or a moderator deleted; `outcome`, of my report; `reported`, something waits in a queue of reports that I look after; `post`, a new one in a community of mine; `fix`, readers suggested fixes for my story; `fixed`, an author applied fixes of mine.
  */
 export const notificationKind = z.enum([
   'chapters',
@@ -37,6 +37,8 @@ export const notificationKind = z.enum([
   'outcome',
   'reported',
   'post',
+  'fix',
+  'fixed',
 ]);
 export type NotificationKind = z.output<typeof notificationKind>;
 

@@ -14,6 +14,7 @@ import { communities } from './modules/communities/index.ts';
 import { digests } from './modules/digests/index.ts';
 import { exports } from './modules/exports/index.ts';
 import { feeds } from './modules/feeds/index.ts';
+import { fixes } from './modules/fixes/index.ts';
 import { genres } from './modules/genres/index.ts';
 import { home } from './modules/home/index.ts';
 import { imports } from './modules/imports/index.ts';
@@ -76,6 +77,7 @@ export const modules: readonly Module[] = [
   comments,
   communities,
   annotations,
+  fixes,
   reactions,
   sharing,
   chat,

@@ -64,6 +64,7 @@ const readByNoOne = [
   'POST /community/{id}/appeal',
   'POST /community/{id}/invitations',
   'POST /community/{id}/seen',
+  'POST /fixes',
   'POST /highlights',
   'POST /imports/{id}/encoding',
   'POST /library/import/preview',

@@ -44,6 +44,8 @@ export const paths = {
   importLibrary: '/library/import',
   annotations: (storyId?: string) =>
     storyId ? path`/library/annotations?story=${storyId}` : '/library/annotations',
+  /** The fixes that the reader suggested. */
+  ownFixes: '/library/fixes',
   notifications: '/notifications',
   notificationSettings: '/settings#notifications',
   /** What people wrote to an author; with a story's id, what is new about it. */
@@ -60,6 +62,7 @@ export const paths = {
   trash: '/write/trash',
   reviewImport: (importId: string) => path`/write/import/${importId}`,
   writeStory: (storyId: string) => path`/write/${storyId}`,
+  storyFixes: (storyId: string) => path`/write/${storyId}/fixes`,
   writeChapter: (storyId: string, chapterId: string | 'new') => path`/write/${storyId}/chapter/${chapterId}`,
   previewChapter: (storyId: string, chapterId: string | 'new') =>
     path`/write/${storyId}/chapter/${chapterId}/preview`,

@@ -5,6 +5,7 @@ import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { annotationCreated } from '../annotations/index.ts';
 import { chapterPublished } from '../chapters/index.ts';
 import { commentAdded } from '../comments/index.ts';
+import { fixApplied } from '../fixes/index.ts';
 import { chapterFinished, libraryAdded, wordsRead } from '../library/index.ts';
 import { storyCompleted, storyPublished } from '../stories/index.ts';
 import { personFollowed } from '../users/index.ts';
@@ -35,6 +36,7 @@ export function achievementListener(ctx: AppContext): Listener {
       on(annotationCreated, ({ payload: { readerId }, createdAt }, tx) =>
         changes(tx, readerId, createdAt, 'highlights'),
       ),
+      on(fixApplied, ({ payload: { readerId }, createdAt }, tx) => changes(tx, readerId, createdAt, 'fixes')),
       on(personFollowed, async ({ payload: { followerId, followedId }, createdAt }, tx) => {
         await changes(tx, followerId, createdAt, 'following');
         await changes(tx, followedId, createdAt, 'followers');

@@ -44,9 +44,9 @@ async function finish(who: Person, { story, chapters }: Awaited<ReturnType<typeo
 }
 
 describe('the catalogue', () => {
-  test('has sixteen achievements in families whose levels and targets rise, each with a drawn picture', () => {
-    expect(catalogue).toHaveLength(16);
-    expect(new Set(catalogue.map(({ id }) => id)).size).toBe(16);
+  test('has seventeen achievements in families whose levels and targets rise, each with a drawn picture', () => {
+    expect(catalogue).toHaveLength(17);
+    expect(new Set(catalogue.map(({ id }) => id)).size).toBe(17);
     const names = ['First Book', 'Streak Starter', 'Bookworm', 'Speed Reader'];
     expect(catalogue.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
     for (const achievement of catalogue) {
@@ -67,7 +67,7 @@ describe('the catalogue', () => {
     const [reader, author] = [await site.person(), await site.person()];
     await write.draft(author);
     expect((await listOf(reader)).map(({ family }) => family)).not.toContain('writing');
-    expect(await listOf(author)).toHaveLength(16);
+    expect(await listOf(author)).toHaveLength(17);
     expect((await claim(reader, 'first-chapter')).failure.code).toBe('NOT_COMPLETED');
     for (const who of [reader, author])
       await site.ctx.db.updateTable('users').set({ followers_count: 10 }).where('id', '=', who.id).execute();

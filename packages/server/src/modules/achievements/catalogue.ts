@@ -115,6 +115,15 @@ export const catalogue: readonly Achievement[] = [
     target: 10,
   },
   {
+    id: 'sharp-eye',
+    name: 'Sharp Eye',
+    description: 'Suggest 10 fixes that authors apply',
+    family: 'fixes',
+    level: 1,
+    measure: 'fixes',
+    target: 10,
+  },
+  {
     id: 'early-fan',
     name: 'Early Fan',
     description: 'Follow 5 people',

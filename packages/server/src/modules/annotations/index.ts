@@ -7,6 +7,8 @@ import { counters } from './counters.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
 
 export { annotationCreated, highlightChanged } from './annotations.events.ts';
+export { findReadableText } from './annotations.queries.ts';
+export { placeSelection } from './place-selection.ts';
 
 export const annotations = defineModule({
   name: 'annotations',

@@ -22,15 +22,18 @@ export { findAgain, findSelected, findText, shownParagraphs } from './anchors/an
 export type { FoundPassage } from './anchors/find-again.ts';
 export {
   findPassage,
+  firstAtLeast,
   isSameText,
   type Passage,
   paragraphNumber,
   quoteOf,
   type ShownParagraph,
+  shownText,
 } from './anchors/passages.ts';
 export { chapterLikes } from './chapter-likes.queries.ts';
 export { listChapterRange } from './chapter-lists.ts';
 export { publishChapters, requirePublishable, takeDownChapter } from './chapter-publishing.ts';
+export { updateChapter } from './chapter-saving.ts';
 export { idsOf, type StoredText } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';

@@ -17,13 +17,14 @@ import {
   postPinned,
   postRemoved,
 } from '../communities/index.ts';
+import { fixApplied, fixSuggested } from '../fixes/index.ts';
 import { importEnded } from '../imports/index.ts';
 import { measureChanged } from '../measures/index.ts';
 import { planNoticed } from '../plans/index.ts';
 import { ratingSaved } from '../ratings/index.ts';
 import { entryDecided, entryOpened, findReporters, findStaff, textAllowed } from '../reports/index.ts';
 import { scheduleFailed } from '../schedules/index.ts';
-import { personFollowed } from '../users/index.ts';
+import { findHidden, personFollowed } from '../users/index.ts';
 import * as queries from './notifications.queries.ts';
 
 /** Stores notifications, and tells open pages of their recipients once they are committed. */
@@ -159,6 +160,15 @@ export const notificationListener = (ctx: AppContext): Listener =>
       on(postRemoved, ({ payload: { postId, communityId, writerId }, createdAt }, tx) =>
         notify(ctx, tx, new Map([[writerId, 'removed']]), { subjectId: postId, communityId, createdAt }),
       ),
+      on(fixSuggested, async ({ payload: { storyId, readerId, authorId }, createdAt }, tx) => {
+        if ((await findHidden(tx, authorId, [readerId])).size > 0) return;
+        const fact = { subjectId: storyId, storyId, createdAt, pause: hour };
+        await notify(ctx, tx, new Map([[authorId, 'fix']]), fact, true);
+      }),
+      on(fixApplied, ({ payload: { storyId, readerId }, createdAt }, tx) => {
+        const fact = { subjectId: storyId, storyId, createdAt, pause: hour };
+        return notify(ctx, tx, new Map([[readerId, 'fixed']]), fact, true);
+      }),
       on(entryDecided, async ({ payload: { entryId }, createdAt }, tx) => {
         const reporters = await findReporters(tx, entryId);
         const fact = { subjectId: entryId, createdAt };

@@ -150,6 +150,8 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
       ? `The author deleted ${row.count === 1 ? 'your comment' : `${row.count} of your comments`} on ${subjectOf(row)}.`
       : `The moderators of ${named(row)} deleted ${row.count === 1 ? 'something' : `${row.count} things`} you wrote there.`,
   outcome: outcomeText,
+  fix: (row) => `Readers suggested fixes for ${subjectOf(row)}.`,
+  fixed: (row) => `The author of ${subjectOf(row)} applied fixes you suggested.`,
   reported: (row) =>
     `Something ${row.community === null ? 'on this site' : `in ${named(row)}`} was reported or held for review.`,
 };
@@ -170,6 +172,8 @@ function linkOf(row: EntryRow): string {
   if (kind === 'plan') return '/store';
   if (kind === 'outcome') return '/settings#your-reports';
   if (kind === 'reported') return '/admin/reports';
+  if (kind === 'fixed') return '/library/fixes';
+  if (kind === 'fix' && story !== null) return `/write/${story._id}/fixes`;
   if (kind === 'import' && book?.state === 'review') return `/write/import/${book.id}`;
   if (kind === 'import' || kind === 'schedule') return story === null ? '/write' : `/write/${story._id}`;
   if (row.allowed !== null && row.allowed.name !== '') return `/${row.allowed.kind}/${subject_id}`;

@@ -136,6 +136,7 @@ export async function getSettings(ctx: RequestContext, viewer: Viewer) {
     review: isAuthor,
     schedule: isAuthor,
     import: isAuthor,
+    fix: isAuthor,
     request: isModerator,
     reported: isModerator || isAdmin,
   };

@@ -23,6 +23,8 @@ const keptForReaders = [
   'collection_stories.story_id',
   'communities.story_id',
   'community_posts.chapter_id',
+  'fixes.chapter_id',
+  'fixes.story_id',
   'imports.story_id',
   'library_entries.last_chapter_id',
   'library_entries.story_id',

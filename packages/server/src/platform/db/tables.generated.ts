@@ -643,6 +643,30 @@ export interface FavoriteGenres {
   user_id: string;
 }
 
+export interface Fixes {
+  chapter_id: string;
+  created_at: Date;
+  decided_at: Date | null;
+  end_offset: number;
+  id: Generated<string>;
+  is_thanked: Generated<boolean>;
+  note: string;
+  original: string;
+  prefix: string;
+  reader_id: string;
+  replacement: string;
+  start_offset: number;
+  state: Generated<"open" | "applied" | "dismissed" | "outdated">;
+  story_id: string;
+  suffix: string;
+  version: number;
+}
+
+export interface FixSettings {
+  is_open: boolean;
+  story_id: string;
+}
+
 export interface Follows {
   created_at: Date;
   followed_id: string;
@@ -823,7 +847,7 @@ export interface Notifications {
   community_id: string | null;
   created_at: Date;
   id: Generated<string>;
-  kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post";
+  kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post" | "fix" | "fixed";
   mailed_at: Date | null;
   read_at: Date | null;
   story_id: string | null;
@@ -1542,6 +1566,8 @@ export interface Tables {
   event_relay: EventRelay;
   events: Events;
   favorite_genres: FavoriteGenres;
+  fix_settings: FixSettings;
+  fixes: Fixes;
   follows: Follows;
   genre_rankings: GenreRankings;
   genres: Genres;

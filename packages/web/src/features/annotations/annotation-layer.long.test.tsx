@@ -204,7 +204,7 @@ test('by keyboard: Shift and an arrow select, Tab leads into the menu, arrows mo
   await expect.element(menu().getByRole('button', { name: 'Highlight', exact: true })).toHaveFocus();
   await userEvent.keyboard('{ArrowLeft}');
   await expect.element(menu().getByRole('link', { name: /^Look Up/ })).toHaveFocus();
-  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}');
   await expect.element(menu().getByRole('button', { name: 'Highlight in pink' })).toHaveFocus();
   mockCall('POST /highlights', { success: true, data: highlightOf(50, text, 'The', { color: 'pink' }) });
   await userEvent.keyboard('{Enter}');

@@ -52,6 +52,9 @@ export const outsideAddress = (address: string | null | undefined, text: string)
 const AnnotationDialog = lazyComponent(
   async () => (await import('./annotation-dialog.tsx')).AnnotationDialog,
 );
+const SuggestFixDialog = lazyComponent(
+  async () => (await import('../fixes/suggest-fix-dialog.tsx')).SuggestFixDialog,
+);
 const loadNoteDialog = async () => (await import('./note-dialog.tsx')).NoteDialog;
 const NoteDialog = lazyComponent(loadNoteDialog);
 
@@ -81,6 +84,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
   const [noted, setNoted] = useState<Passage | null>(null);
   /** With version and paragraph, since the author may save another text while it is open. */
   const [commented, setCommented] = useState<PassageInVersion | null>(null);
+  const [fixed, setFixed] = useState<PassageInVersion | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const update = useUpdateHighlight();
   useOpenByClick(map, marks, setOpened);
@@ -178,6 +182,11 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
           onCopy={act(({ selectedText }) => void copy(selectedText))}
           onShare={isPublic ? act(share) : undefined}
           onComment={isPublic ? act((passage) => setCommented(inVersion(passage))) : undefined}
+          onFix={
+            isPublic && story.author._id !== me?._id
+              ? act((passage) => setFixed(inVersion(passage)))
+              : undefined
+          }
         />
       )}
       {noted !== null && me !== undefined && (
@@ -191,6 +200,17 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
             setNoted(null);
             void add('highlight', noted, color, note);
           }}
+        />
+      )}
+      {fixed !== null && me !== undefined && (
+        <SuggestFixDialog
+          userId={me._id}
+          storyId={storyId}
+          chapterId={chapterId}
+          language={story.language}
+          passage={fixed}
+          onClose={() => setFixed(null)}
+          onLoadFailed={() => setFixed(null)}
         />
       )}
       {commented !== null && (

@@ -26,7 +26,7 @@ test('without a connection, the menu says that Share and Comment need one, and t
       onComment={act('comment')}
     />,
   );
-  const reason = 'You’re offline. Share and Comment need a connection.';
+  const reason = 'You’re offline. Share, Comment and Suggest a fix need a connection.';
   await expect.element(page.getByText(reason)).toBeVisible();
   for (const name of ['Share', 'Comment', 'Bookmark'])
     await page.getByRole('button', { name, exact: true }).click({ force: true });

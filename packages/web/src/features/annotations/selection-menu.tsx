@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   MessageSquareText,
   Share,
+  SpellCheck,
   StickyNote,
 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
@@ -26,6 +27,8 @@ interface SelectionActions {
   /** Left out where there is nothing to share or to comment on. */
   onShare?: (() => void) | undefined;
   onComment?: (() => void) | undefined;
+  /** Left out where nothing can be suggested, as for one's own story. */
+  onFix?: (() => void) | undefined;
   /** Where the words are looked up and translated, if the operator has set it. */
   lookUp?: string | undefined;
   translate?: string | undefined;
@@ -130,8 +133,8 @@ export function SelectionMenu({ ref, layout, refusal, onClose, ...actions }: Pro
 }
 
 function Actions(props: SelectionActions) {
-  const { onHighlight, onBookmark, onNote, onCopy, onShare, onComment, lookUp, translate } = props;
-  const reason = useNoConnection('Share and Comment need');
+  const { onHighlight, onBookmark, onNote, onCopy, onShare, onComment, onFix, lookUp, translate } = props;
+  const reason = useNoConnection('Share, Comment and Suggest a fix need');
   const isPublic = (onShare ?? onComment) !== undefined;
   return (
     <>
@@ -177,6 +180,18 @@ function Actions(props: SelectionActions) {
         </fieldset>
         <IconButton icon={Copy} label="Copy" onClick={onCopy} />
       </div>
+      {onFix !== undefined && (
+        <button
+          type="button"
+          aria-disabled={reason !== undefined || undefined}
+          aria-description={reason}
+          className="mt-1 flex min-h-11 w-full items-center justify-center gap-2 border-t border-line text-sm hover:bg-sunken aria-disabled:opacity-60"
+          onClick={reason === undefined ? onFix : () => showError(reason)}
+        >
+          <SpellCheck aria-hidden="true" className="size-4" />
+          Suggest a fix
+        </button>
+      )}
       {(lookUp ?? translate) !== undefined && (
         <div className="mt-1 flex border-t border-line pt-1">
           <OutsideLink icon={BookA} href={lookUp} name="Look Up" />

@@ -22,6 +22,8 @@ import {
   Reply,
   ShieldAlert,
   ShieldCheck,
+  Sparkles,
+  SpellCheck,
   Star,
   Trash2,
   UserRoundCheck,
@@ -50,6 +52,8 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   allowed: { name: 'What you wrote that was held, once allowed', icon: ShieldCheck },
   removed: { name: 'Your posts and comments that others deleted', icon: Trash2 },
   outcome: { name: 'Outcomes of your reports', icon: Flag },
+  fix: { name: 'Fixes that readers suggest for your stories', icon: SpellCheck },
+  fixed: { name: 'Fixes of yours that authors applied', icon: Sparkles },
   reported: { name: 'Reports and held texts to review', icon: ShieldAlert },
 };
 
@@ -62,10 +66,10 @@ const likes = 'Likes on your stories and comments';
 
 /** Rows of the settings by what a person does here: what they are about, and their name. */
 export const topicGroups: { title: string; rows: { topics: EmailTopic[]; name: string }[] }[] = [
-  { title: 'What you read', rows: rowsOf('chapters', 'reply', 'mention', 'passage', 'follower') },
+  { title: 'What you read', rows: rowsOf('chapters', 'reply', 'mention', 'passage', 'fixed', 'follower') },
   {
     title: 'What you write',
-    rows: [...rowsOf('comment', 'review', 'schedule', 'import'), { topics: ['likes'], name: likes }],
+    rows: [...rowsOf('comment', 'review', 'fix', 'schedule', 'import'), { topics: ['likes'], name: likes }],
   },
   {
     title: 'Communities and reports',

@@ -1,6 +1,15 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
-import { ChartLine, CircleDashed, CirclePause, Download, Ellipsis, Eye, Trash2 } from 'lucide-react';
+import {
+  ChartLine,
+  CircleDashed,
+  CirclePause,
+  Download,
+  Ellipsis,
+  Eye,
+  SpellCheck,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
@@ -104,6 +113,9 @@ export function StoryPanel({ story, first }: PanelProps) {
           </MenuItem>
           <MenuItem icon={ChartLine} onSelect={() => void navigate(paths.storyAnalytics(story._id))}>
             Analytics
+          </MenuItem>
+          <MenuItem icon={SpellCheck} onSelect={() => void navigate(paths.storyFixes(story._id))}>
+            Suggested fixes
           </MenuItem>
           <MenuItem icon={Download} onSelect={() => setDialog('export')}>
             Export…

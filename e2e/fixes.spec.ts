@@ -1,0 +1,67 @@
+import { axeViolations } from './support/axe.ts';
+import { selectionMenu, selectWithMouse } from './support/passages.ts';
+import {
+  callAs,
+  createStory,
+  expect,
+  joinViaApi,
+  setToken,
+  signUpViaApi,
+  test,
+  textOf,
+} from './support/test.ts';
+
+test('a reader suggests a fix, its author applies it with a press, and the reader sees so', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const { token: authorToken } = await joinViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, authorToken, { chapters: 1 });
+  const [chapter = ''] = chapters;
+  const content = `She opened teh old door. Nobody was there.\n${textOf(6)}`;
+  await callAs(page, site, authorToken, 'PUT', `/chapters/${chapter}`, { content });
+  await signUpViaApi(page, site);
+
+  await page.goto(`/reading/${story}/${chapter}`);
+  await selectWithMouse(page, 'teh old');
+  await selectionMenu(page).getByRole('button', { name: 'Suggest a fix' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Suggest a fix' });
+  await expect(dialog.getByRole('button', { name: 'Send to the author' })).toBeDisabled();
+  await dialog.getByLabel('Should be').fill('the old');
+  await dialog.getByLabel('Note (optional)').fill('Two letters changed places.');
+  expect(await axeViolations(page)).toEqual([]);
+  // What is typed survives a reload.
+  await page.reload();
+  await selectWithMouse(page, 'teh old');
+  await selectionMenu(page).getByRole('button', { name: 'Suggest a fix' }).click();
+  await expect(dialog.getByLabel('Should be')).toHaveValue('the old');
+  await dialog.getByRole('button', { name: 'Send to the author' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Only the author sees it.');
+  await dialog.getByRole('link', { name: 'Your suggestions' }).click();
+  await expect(page.getByText('Waiting for the author')).toBeVisible();
+
+  const desk = await browser.newPage();
+  await setToken(desk, authorToken);
+  await desk.goto(`${site.url}/write/${story}`);
+  await desk.getByRole('button', { name: 'More actions for the story' }).click();
+  await desk.getByRole('menuitem', { name: 'Suggested fixes' }).click();
+  await expect(desk.getByRole('deletion')).toContainText('teh old');
+  await expect(desk.getByText('Two letters changed places.')).toBeVisible();
+  expect(await axeViolations(desk)).toEqual([]);
+  await desk.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect(desk.getByText('Applied 1 suggestion.')).toBeVisible();
+  await expect(desk.getByText('Nothing to decide')).toBeVisible();
+  const { data } = await callAs<{ data: { content: string } }>(
+    page,
+    site,
+    authorToken,
+    'GET',
+    `/chapters/${chapter}/author`,
+  );
+  expect(data.content).toBe(content.replace('teh old', 'the old'));
+
+  await page.goto('/library/fixes');
+  await expect(page.getByText('The author says thank you.')).toBeVisible();
+  await expect(page.getByText('1 applied')).toBeVisible();
+});

@@ -1,0 +1,232 @@
+import type {
+  decideFixes as decideCall,
+  listFixes,
+  suggestFix as suggestCall,
+} from '@inkling/contract/fixes';
+import { fixLimits } from '@inkling/contract/limits';
+import { paginate } from '@inkling/contract/page';
+import type { z } from 'zod';
+import { signInRequired } from '../../platform/access.ts';
+import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { createOnce } from '../../platform/create-once.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
+import { findReadableText, placeSelection } from '../annotations/index.ts';
+import { findAgain, type Passage, updateChapter } from '../chapters/index.ts';
+import { requireEditable } from '../stories/index.ts';
+import { lockActivePerson, requireUnblocked } from '../users/index.ts';
+import { fixApplied, fixSuggested } from './fixes.events.ts';
+import { requireOwn } from './fixes.policy.ts';
+import * as queries from './fixes.queries.ts';
+import { replacePassage } from './replace-passage.ts';
+
+type Suggestion = z.output<(typeof suggestCall)['body']>;
+
+/**
+ * Suggests other words for a passage of a chapter that the viewer may read, once per chosen id. Throws NOT_ALLOWED for one's own story, between people of whom one has blocked the other, and
+ * where the author takes none; QUOTA_REACHED, TEXT_CHANGED, and BAD_INPUT for words that cannot be replaced.
+ */
+export async function suggestFix(ctx: RequestContext, viewer: Viewer, body: Suggestion) {
+  const { _id, storyId, chapterId, replacement, note, ...selection } = body;
+  const place = { userId: viewer.id, kind: 'highlight' as const, storyId, chapterId };
+  const id = await createOnce(ctx, _id, {
+    isSame: (chosen) => queries.isFixOf(ctx.db, chosen, viewer.id, chapterId),
+    create: async () => {
+      const text = await findReadableText(ctx, place, selection.version);
+      if (text === undefined) throw notFound('Chapter');
+      const passage = await placeSelection(ctx, text, selection);
+      if (replacement === passage.selectedText)
+        throw badInput(
+          'replacement',
+          'These are the words that are there. Please enter what they should be.',
+        );
+      if (replacePassage(text.content, passage, replacement) === null)
+        throw badInput(
+          'selectedText',
+          'Please select words of one paragraph and one style, and enter plain text instead of them.',
+        );
+      const { version } = text;
+      return transaction(ctx.db, (tx) =>
+        store(ctx, tx, { ...place, _id, version, passage, replacement, note }),
+      );
+    },
+  });
+  const [fix] = await queries.listOwn(ctx, viewer.id, { id, page: 1, limit: 1 });
+  if (fix === undefined) throw notFound('Suggestion');
+  return presentOwn(fix);
+}
+
+async function store(
+  ctx: RequestContext,
+  tx: Db,
+  {
+    _id,
+    userId,
+    ...fix
+  }: Omit<queries.NewFix, 'id' | 'readerId' | 'now'> & { _id: string | undefined; userId: string },
+): Promise<string | undefined> {
+  if (!(await lockActivePerson(tx, userId))) throw signInRequired();
+  const taker = await queries.findTaker(tx, userId, fix.storyId);
+  if (taker === undefined) throw notFound('Story');
+  if (taker.author_id === userId)
+    throw new AppError('NOT_ALLOWED', 'This is your own story. Open the chapter to change it.');
+  requireUnblocked(taker.block, 'suggest fixes for this story');
+  if (!taker.is_open) throw new AppError('NOT_ALLOWED', 'The author of this story doesn’t take suggestions.');
+  if (taker.own >= fixLimits.perReader || taker.all >= fixLimits.perStory)
+    throw new AppError(
+      'QUOTA_REACHED',
+      'Many suggestions for this story are waiting for its author. Please try again when some have been decided.',
+    );
+  const id = await queries.insertFix(tx, { ...fix, id: _id, readerId: userId, now: ctx.clock.now() });
+  const event = { storyId: fix.storyId, readerId: userId, authorId: taker.author_id };
+  if (id !== undefined) await emit(ctx, tx, fixSuggested, { fixId: id, ...event });
+  return id;
+}
+
+const presentOwn = ({ createdAt, ...fix }: queries.OwnRow) => ({
+  ...fix,
+  createdAt: createdAt.toISOString(),
+});
+
+/** The viewer's own suggestions, in one story or in all, with how many are in each state. */
+export async function listOwn(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { storyId, page, limit }: z.output<(typeof listFixes)['query']>,
+) {
+  const [data, counts, isOpen] = await Promise.all([
+    queries.listOwn(ctx, viewer.id, { storyId, page, limit }),
+    queries.countOwn(ctx.db, viewer.id, storyId ?? null),
+    storyId === undefined ? true : queries.isOpenStory(ctx.db, storyId),
+  ]);
+  const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  return { data: data.map(presentOwn), pagination: paginate(page, limit, total), counts, isOpen };
+}
+
+export async function withdraw(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
+  requireOwn(viewer, await queries.findOwner(ctx.db, id));
+  if (!(await queries.deleteOpen(ctx.db, viewer.id, id)))
+    throw new AppError('CONFLICT', 'The author has decided about this suggestion.');
+}
+
+/** What readers suggest for the viewer's own story. */
+export async function listOfStory(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  { page, limit }: { page: number; limit: number },
+) {
+  requireEditable(viewer, await queries.findStory(ctx.db, storyId));
+  const [rows, isOpen] = await Promise.all([
+    queries.listOpen(ctx.db, storyId, viewer.id, page, limit),
+    queries.isOpenStory(ctx.db, storyId),
+  ]);
+  const data = rows.map(({ total, suggestions, ...row }) => ({
+    ...row,
+    suggestions: suggestions
+      .slice(0, fixLimits.shown)
+      .map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
+  }));
+  return { data, pagination: paginate(page, limit, rows[0]?.total ?? 0), isOpen };
+}
+
+export const setOpen = (ctx: RequestContext, viewer: Viewer, storyId: string, isOpen: boolean) =>
+  transaction(ctx.db, async (tx) => {
+    requireEditable(viewer, await queries.findStory(tx, storyId));
+    await queries.setOpen(tx, storyId, isOpen);
+    return { isOpen };
+  });
+
+/**
+ * Applies suggestions for the viewer's own story, one new version a chapter, or dismisses them. What is no longer there word
+ * for word is outdated: other text is never changed. A chapter that fails leaves those before it applied.
+ */
+export async function decideFixes(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  { action, ids, thank }: z.output<(typeof decideCall)['body']>,
+): Promise<{ decided: number; outdated: number }> {
+  requireEditable(viewer, await queries.findStory(ctx.db, storyId));
+  const decision = { isThanked: thank, now: ctx.clock.now() };
+  if (action === 'dismiss') {
+    const decided = await queries.decide(ctx.db, storyId, ids, { ...decision, state: 'dismissed' });
+    return { decided: decided.length, outdated: 0 };
+  }
+  const result = { decided: 0, outdated: 0 };
+  const chapters = Map.groupBy(await queries.findOpen(ctx.db, storyId, ids), (fix) => fix.chapter_id);
+  for (const [chapterId, fixes] of chapters) {
+    const { content, version, applied, outdated } = await prepare(ctx, storyId, chapterId, fixes);
+    if (applied.length > 0)
+      await updateChapter(
+        ctx,
+        viewer,
+        chapterId,
+        { content, baseVersion: version, keepBaseVersion: true },
+        async (tx) => {
+          const rows = await queries.decide(tx, storyId, applied, { ...decision, state: 'applied' });
+          const payloads = rows.map(({ id, reader_id }) => ({ fixId: id, storyId, readerId: reader_id }));
+          await emit(ctx, tx, fixApplied, ...payloads);
+          result.decided += rows.length;
+        },
+      );
+    result.outdated += (
+      await queries.decide(ctx.db, storyId, outdated, { ...decision, state: 'outdated', isThanked: false })
+    ).length;
+  }
+  return result;
+}
+
+type Place = Pick<Passage, 'start' | 'end'>;
+
+/** Where some suggestions are in a chapter's current text: null for those that are no longer there word for word. */
+async function placesIn(
+  ctx: RequestContext,
+  texts: queries.VersionText[],
+  current: queries.VersionText,
+  fixes: queries.OpenFix[],
+): Promise<{ fix: queries.OpenFix; place: Place | null }[]> {
+  const placed = [...Map.groupBy(fixes, (fix) => fix.version)].map(async ([version, of]) => {
+    const old = texts.find((text) => text.version === version);
+    const places = of.map((fix) => ({ start: fix.start_offset, end: fix.end_offset }));
+    if (old === current) return of.map((fix, index) => ({ fix, place: places[index] ?? null }));
+    const passages = places.map((place) => ({ ...place, original: null }));
+    const found = old === undefined ? [] : await findAgain(ctx, { old, next: current, passages });
+    return of.map((fix, index) => ({ fix, place: found[index]?.isSame ? found[index] : null }));
+  });
+  return (await Promise.all(placed)).flat();
+}
+
+/** A chapter's text with those of some suggestions that fit it, and their ids; of two that overlap, one stays open. */
+async function prepare(ctx: RequestContext, storyId: string, chapterId: string, fixes: queries.OpenFix[]) {
+  const versions = [...new Set(fixes.map((fix) => fix.version))];
+  const texts = await queries.findTexts(ctx.db, storyId, chapterId, versions);
+  const current = texts.find(({ is_current }) => is_current);
+  if (current === undefined) throw notFound('Chapter');
+  let { content } = current;
+  const [applied, outdated]: [string[], string[]] = [[], []];
+  let last: (Place & { replacement: string }) | null = null;
+  const all = await placesIn(ctx, texts, current, fixes);
+  // From the end, so that the offsets before stay what they are.
+  all.sort(
+    (a, b) => (b.place?.start ?? 0) - (a.place?.start ?? 0) || (b.place?.end ?? 0) - (a.place?.end ?? 0),
+  );
+  for (const { fix, place } of all) {
+    const { id, original: selectedText, replacement } = fix;
+    if (place !== null && last !== null && place.end > last.start) {
+      const { start, end } = place;
+      if (start === last.start && end === last.end && replacement === last.replacement) applied.push(id);
+      continue;
+    }
+    const next = place && replacePassage(content, { ...place, selectedText }, replacement);
+    if (next === null) {
+      outdated.push(id);
+      continue;
+    }
+    content = next;
+    applied.push(id);
+    last = place && { ...place, replacement };
+  }
+  return { content, version: current.version, applied, outdated };
+}

@@ -1,0 +1,215 @@
+import { blockUser } from '@inkling/contract/blocks';
+import { readChapter, updateChapter } from '@inkling/contract/chapters';
+import * as calls from '@inkling/contract/fixes';
+import { newId } from '@inkling/contract/new-id';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { emittedEvents } from '../../testing/emitted-events.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { findPassage, shownText } from '../chapters/index.ts';
+import { fixApplied, fixSuggested } from './fixes.events.ts';
+import { replacePassage } from './replace-passage.ts';
+
+const site = testApp();
+const write = writing(site);
+
+const opening = 'She opened teh door, and the *lamp* was out.\nTeh door of the **old lady** stayed teh same.';
+const content = `${opening}\n${textOf(220)}`;
+
+let author: Person;
+let reader: Person;
+let story: string;
+let chapter: string;
+beforeEach(async () => {
+  [author, reader] = [await site.person(), await site.person()];
+  story = (await write.published(author)).story._id;
+  chapter = (await write.chapter(author, story, { content }))._id;
+});
+
+const bodyOf = (text: string, replacement: string, more: object = {}) => {
+  const startOffset = content.indexOf(text);
+  const place = { startOffset, endOffset: startOffset + text.length, selectedText: text, version: 1 };
+  return { storyId: story, chapterId: chapter, ...place, replacement, ...more };
+};
+const suggest = (who: Person, text: string, replacement: string, more: object = {}) =>
+  site.as(who).call(calls.suggestFix, { body: bodyOf(text, replacement, more) });
+const idOf = async (who: Person, text: string, replacement: string) =>
+  (await suggest(who, text, replacement)).body.data._id;
+const listed = async () => (await site.as(author).call(calls.listStoryFixes, { params: { id: story } })).body;
+const decide = async (action: 'apply' | 'dismiss', ids: string[], thank = false) =>
+  (await site.as(author).call(calls.decideFixes, { params: { id: story }, body: { action, ids, thank } }))
+    .body.data;
+const own = async (who: Person) =>
+  (await site.as(who).call(calls.listFixes, { query: { storyId: story } })).body;
+const textNow = async () =>
+  (await site.as(author).call(readChapter, { params: { id: chapter } })).body.data.content;
+const save = (text: string) =>
+  site.as(author).call(updateChapter, { params: { id: chapter }, body: { content: text } });
+
+describe('a suggested fix', () => {
+  test('reaches the author alone, is applied as a new version, and its reader hears so', async () => {
+    const id = await idOf(reader, 'teh door', 'the door');
+    const [fix] = (await listed()).data;
+    expect(fix).toMatchObject({
+      chapter: { _id: chapter },
+      original: 'teh door',
+      replacement: 'the door',
+      prefix: 'She opened ',
+      count: 1,
+      ids: [id],
+    });
+    const other = await site.person();
+    const foreign = await site.as(other).call(calls.listStoryFixes, { params: { id: story } });
+    expect([foreign.status, (await own(other)).data]).toEqual([403, []]);
+    expect(await decide('apply', [id], true)).toEqual({ decided: 1, outdated: 0 });
+    expect(await textNow()).toBe(content.replace('teh door', 'the door'));
+    const { data, counts } = await own(reader);
+    expect(data[0]).toMatchObject({ _id: id, state: 'applied', isThanked: true, original: 'teh door' });
+    expect(counts).toEqual({ open: 0, applied: 1, dismissed: 0, outdated: 0 });
+    expect(await emittedEvents(site, fixSuggested, story)).toHaveLength(1);
+    expect(await emittedEvents(site, fixApplied, story)).toEqual([
+      expect.objectContaining({ fixId: id, readerId: reader.id }),
+    ]);
+  });
+
+  test('equal ones are one with a count, and are applied once', async () => {
+    const readers = [reader, await site.person(), await site.person()];
+    for (const who of readers) await suggest(who, 'teh door', 'the door', { note: `From ${who.id}` });
+    await suggest(reader, 'teh same', 'the same');
+    const { data, pagination } = await listed();
+    expect([pagination.total, data.map((fix) => [fix.original, fix.count])]).toEqual([
+      2,
+      [
+        ['teh door', 3],
+        ['teh same', 1],
+      ],
+    ]);
+    const ids = data.flatMap((fix) => fix.ids);
+    expect(await decide('apply', ids)).toEqual({ decided: 4, outdated: 0 });
+    expect(await textNow()).toBe(content.replace('teh door', 'the door').replace('teh same', 'the same'));
+  });
+
+  test('finds its words where an edit has moved them, and never replaces others', async () => {
+    const moved = await idOf(reader, 'teh same', 'the same');
+    const gone = await idOf(reader, 'teh door', 'the door');
+    const rewritten = content.replace('She opened teh door, and', 'New first line.\nHe went on, and');
+    await save(rewritten);
+    expect(await decide('apply', [moved, gone])).toEqual({ decided: 1, outdated: 1 });
+    expect(await textNow()).toBe(rewritten.replace('teh same', 'the same'));
+    expect((await own(reader)).counts).toMatchObject({ applied: 1, outdated: 1 });
+  });
+
+  test('of two that overlap, one is applied and the other stays open', async () => {
+    const one = await idOf(reader, 'teh door, and', 'the door; and');
+    const two = await idOf(await site.person(), 'opened teh door', 'opened the door');
+    expect(await decide('apply', [one, two])).toEqual({ decided: 1, outdated: 0 });
+    expect((await listed()).data.map((fix) => fix.count)).toEqual([1]);
+  });
+
+  test('applied from two tabs at once, the text has it once', async () => {
+    const id = await idOf(reader, 'teh door', 'the door');
+    const results = await Promise.allSettled([decide('apply', [id]), decide('apply', [id])]);
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+    expect(await textNow()).toBe(content.replace('teh door', 'the door'));
+    expect((await own(reader)).counts).toMatchObject({ open: 0, applied: 1 });
+  });
+
+  test('can be dismissed, and withdrawn until then', async () => {
+    const [one, two] = [
+      await idOf(reader, 'teh door', 'the door'),
+      await idOf(reader, 'teh same', 'the same'),
+    ];
+    expect(await decide('dismiss', [one])).toEqual({ decided: 1, outdated: 0 });
+    const withdraw = (id: string) => site.as(reader).call(calls.withdrawFix, { params: { id } });
+    expect((await withdraw(one)).status).toBe(409);
+    expect((await withdraw(two)).status).toBe(200);
+    expect((await site.as(author).call(calls.withdrawFix, { params: { id: two } })).status).toBe(404);
+    expect([(await listed()).data, await textNow()]).toEqual([[], content]);
+  });
+
+  test('with the same id is one, and equal ones of a reader count as one', async () => {
+    await idOf(reader, 'teh door', 'the door');
+    await idOf(reader, 'teh door', 'the door');
+    expect((await listed()).data[0]).toMatchObject({
+      count: 1,
+      ids: [expect.any(String), expect.any(String)],
+    });
+    const _id = newId(site.clock.now().getTime());
+    const again = () => suggest(reader, 'teh same', 'the same', { _id });
+    const both = await Promise.all([again(), again()]);
+    expect(both.map(({ body }) => body.data._id)).toEqual([_id, _id]);
+    expect((await own(reader)).counts.open).toBe(3);
+  });
+
+  test.each([
+    ['words of two styles', 'the *lamp*', 'the lamps', 'selectedText'],
+    ['words that would be a mark', 'teh door', 'teh *door*', 'selectedText'],
+    ['the same words', 'teh door', 'teh door', 'replacement'],
+    ['no words', 'teh door', '  ', 'replacement'],
+  ])('is refused for %s', async (_name, text, replacement, field) => {
+    const selectedText = text.replaceAll('*', '');
+    const { status, failure } = await suggest(reader, text, replacement, { selectedText });
+    expect([status, failure.errors[0]?.path]).toEqual([400, field]);
+  });
+
+  test('is refused to the author, where suggestions are off, and between people with a block', async () => {
+    const open = (isOpen: boolean) =>
+      site.as(author).call(calls.setFixSettings, { params: { id: story }, body: { isOpen } });
+    expect((await suggest(author, 'teh door', 'the door')).status).toBe(403);
+    await open(false);
+    expect([(await suggest(reader, 'teh door', 'the door')).status, (await own(reader)).isOpen]).toEqual([
+      403,
+      false,
+    ]);
+    await open(true);
+    const id = await idOf(reader, 'teh door', 'the door');
+    await site.as(author).call(blockUser, { params: { id: reader.id } });
+    expect((await suggest(reader, 'teh same', 'the same')).status).toBe(403);
+    expect((await listed()).data).toEqual([]);
+    expect((await own(reader)).data[0]?._id).toBe(id);
+  });
+
+  test('shows no words of a chapter that its reader may no longer read', async () => {
+    await suggest(reader, 'teh door', 'the door');
+    await site.as(author).call(updateChapter, { params: { id: chapter }, body: { isPublished: false } });
+    expect((await own(reader)).data[0]).toMatchObject({ original: null, story: null, chapter: null });
+    expect((await suggest(reader, 'teh same', 'the same')).status).toBe(404);
+  });
+});
+
+test('whatever words replace whatever passage, readers see nothing else change, or it is refused', () => {
+  const piece = fc.constantFrom(
+    'word',
+    '*',
+    '**',
+    '_',
+    ' ',
+    '\n',
+    '\\',
+    '#',
+    '| ',
+    '***',
+    'é',
+    '👩‍👦',
+    '[a](b)',
+    '>',
+  );
+  const texts = fc.array(piece, { minLength: 1, maxLength: 24 }).map((pieces) => pieces.join(''));
+  let replaced = 0;
+  fc.assert(
+    fc.property(texts, texts, fc.nat(), fc.nat(), (text, words, from, length) => {
+      const start = from % text.length;
+      const passage = findPassage(text, start, start + 1 + (length % text.length));
+      const next = passage && replacePassage(text, passage, words);
+      if (passage === null || next === null) return;
+      replaced += 1;
+      const shown = shownText(text);
+      const at = shown.at.findIndex((offset) => offset >= passage.start);
+      const wanted = `${shown.text.slice(0, at)}${words}${shown.text.slice(at + passage.selectedText.length)}`;
+      expect(shownText(next).text).toBe(wanted);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(replaced).toBeGreaterThan(100);
+});

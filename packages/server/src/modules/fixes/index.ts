@@ -1,0 +1,12 @@
+import { defineModule } from '../../platform/module.ts';
+import { eraseFixes, personalPart } from './fixes.queries.ts';
+import { fixRoutes } from './fixes.routes.ts';
+
+export { fixApplied, fixSuggested } from './fixes.events.ts';
+
+export const fixes = defineModule({
+  name: 'fixes',
+  routes: fixRoutes,
+  personalData: personalPart,
+  erasures: [eraseFixes],
+});

@@ -1,0 +1,28 @@
+interface Props {
+  original: string | null;
+  replacement: string;
+  prefix?: string;
+  suffix?: string;
+  language?: string | undefined;
+}
+
+/** What is kept before and after the words; less at the ends of a text. */
+const contextLength = 30;
+
+/** Words of a chapter crossed out, and those that a reader suggests, between what stands before and after them. */
+export const FixWords = ({ original, replacement, prefix = '', suffix = '', language }: Props) => (
+  <p lang={language} dir="auto" className="font-serif text-lg wrap-anywhere">
+    <span className="text-muted">{prefix.length < contextLength ? prefix : `…${prefix.trimStart()}`}</span>
+    {original !== null && (
+      <del className="text-danger decoration-2">
+        <span className="sr-only">Instead of </span>
+        {original}
+      </del>
+    )}{' '}
+    <ins className="font-semibold text-success no-underline">
+      <span className="sr-only">write </span>
+      {replacement}
+    </ins>
+    <span className="text-muted">{suffix.length < contextLength ? suffix : `${suffix.trimEnd()}…`}</span>
+  </p>
+);
