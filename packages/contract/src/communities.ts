@@ -17,7 +17,7 @@ import {
 import { coverImage } from './stories.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { usernameInPath } from './usernames.ts';
-import { author } from './users.ts';
+import { author, nameSearch } from './users.ts';
 
 // What the fields and calls do is in docs/product/communities.md.
 
@@ -289,7 +289,7 @@ export const listMembers = defineCall('GET /community/{id}/members', {
   summary: 'List the members of a community; those of a private one, only for its members',
   access: 'public',
   errors: ['NOT_ALLOWED'],
-  query: positionedPageQuery(20),
+  query: positionedPageQuery(20).extend({ search: nameSearch }),
   response: positionedListResponse(communityMember),
 });
 

@@ -21,6 +21,12 @@ export const author = z.object({
 });
 export type Author = z.output<typeof author>;
 
+/**
+ * How a username, or a word of a name, begins: lists then have only a first page of such people, without those who are
+ * hidden from the viewer.
+ */
+export const nameSearch = line(profileLimits.displayName).default('');
+
 /** A person in a list; `isFollowing`: whether the viewer follows them. */
 export const personCard = author.extend({
   bio: z.string(),
@@ -161,6 +167,6 @@ export const listFollowing = defineCall('GET /users/{username}/following', {
   summary: 'List the people a person follows, newest first',
   access: 'public',
   params: { username: usernameInPath },
-  query: pageQuery(20),
+  query: pageQuery(20).extend({ search: nameSearch }),
   response: listResponse(personCard),
 });

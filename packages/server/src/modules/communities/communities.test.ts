@@ -1,9 +1,11 @@
+import { blockUser } from '@inkling/contract/blocks';
 import * as calls from '@inkling/contract/communities';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { communityLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import { search, searchCommunities, searchSuggestions } from '@inkling/contract/search';
 import { deleteStory } from '@inkling/contract/stories';
+import { updateProfile } from '@inkling/contract/users';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
@@ -208,6 +210,28 @@ test('moderators are appointed and dismissed by the founder, and lay down the of
   expect((await dismiss(founder, founder.id)).body.role).toBe('founder');
   const members = await site.as(null).call(calls.listMembers, idOf(id));
   expect(members.body.data.map(({ _id }) => _id)).toEqual([founder.id, member.id, moderator.id]);
+});
+
+test('members are found by how their names begin, however many there are', async () => {
+  const { id, founder } = await village();
+  const people = await Promise.all(Array.from({ length: 22 }, () => site.person()));
+  for (const person of people) await join(person, id);
+  const last = people.at(-1) ?? founder;
+  await site.as(last).call(updateProfile, { body: { displayName: 'Grace  Hopper' } });
+  const named = async (who: Person | null, search: string) => {
+    const { body } = await site.as(who).call(calls.listMembers, { ...idOf(id), query: { search } });
+    return [body.data.map(({ _id }) => _id), body.pagination.total];
+  };
+  for (const search of ['hop', 'GRACE', last.username.toUpperCase()])
+    expect([search, await named(founder, search)]).toEqual([search, [[last.id], 1]]);
+  for (const search of ['race', '%', '_']) expect(await named(founder, search)).toEqual([[], 0]);
+  await site.as(last).call(blockUser, { params: { id: founder.id } });
+  expect(await named(founder, 'hop')).toEqual([[], 0]);
+  const closed = await village(true);
+  const outside = await site
+    .as(founder)
+    .call(calls.listMembers, { ...idOf(closed.id), query: { search: 'a' } });
+  expect(outside.failure.code).toBe('NOT_ALLOWED');
 });
 
 /** Makes a person founder or member of so many more communities. */

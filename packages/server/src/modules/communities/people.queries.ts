@@ -1,7 +1,7 @@
 import type { CommunityNews, CommunityRole } from '@inkling/contract/communities';
 import type { Author } from '@inkling/contract/users';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import { authorJson, isHiddenFrom } from '../users/index.ts';
+import { authorJson, isHiddenFrom, isNamedLike, maxSearched } from '../users/index.ts';
 import { isActivePerson, isAppealed, isBannedAt, isMemberOf } from './communities.policy.queries.ts';
 import { type MemberRow, selectMembers } from './communities.queries.ts';
 
@@ -9,6 +9,20 @@ import { type MemberRow, selectMembers } from './communities.queries.ts';
 
 /** A member's place in the list. */
 export type MemberPosition = [rank: number, since: string, id: string];
+
+/** The first members with a name that begins like this, without those who are hidden from the viewer. */
+export const findMembers = (
+  db: Db,
+  communityId: string,
+  { search, limit }: { search: string; limit: number },
+  viewerId: string | null,
+) => {
+  const searched = sql`m.user_id in (
+    select user_id from community_members where community_id = ${communityId}
+    order by rank, role_since, user_id limit ${maxSearched})`;
+  const which = sql`${searched} and ${isNamedLike(search)} and not ${isHiddenFrom(viewerId, sql`m.user_id`)}`;
+  return allRows<MemberRow>(db)`${selectMembers(communityId, which, limit)}`;
+};
 
 export const listMembers = (
   db: Db,

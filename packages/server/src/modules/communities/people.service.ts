@@ -65,11 +65,12 @@ export async function listMembers(
   const state = await readState(ctx, viewer, id);
   requireInside(state, 'members');
   const after = page.after === undefined ? undefined : decodePosition(page.after, memberPosition);
-  const rows = await queries.listMembers(ctx.db, id, page, after);
-  return {
-    data: rows.map(presentMember),
-    pagination: paginateByPosition(page, rows, state.members, positionOf),
-  };
+  const rows =
+    page.search === ''
+      ? await queries.listMembers(ctx.db, id, page, after)
+      : await queries.findMembers(ctx.db, id, page, viewer?.id ?? null);
+  const total = page.search === '' ? state.members : rows.length;
+  return { data: rows.map(presentMember), pagination: paginateByPosition(page, rows, total, positionOf) };
 }
 
 export const listMemberships = (ctx: RequestContext, viewer: Viewer): Promise<string[]> =>

@@ -14,7 +14,7 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { findBalance, pay, spend } from '../rewards/index.ts';
 import { setAdmin } from '../users/index.ts';
-import { settleQuests } from './quest-rewards.ts';
+import { correctPaid, settleQuests } from './quest-rewards.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -527,6 +527,29 @@ describe('what no longer counts', () => {
     }
     await site.runEvents();
     expect((await balance(reader)).ink).toBe(2);
+  });
+
+  test('a second removal in the same transaction takes nothing from what was earned in between', async () => {
+    const reader = await site.person();
+    const now = site.clock.now();
+    const ink = {
+      currency: 'ink',
+      reason: 'Quest: Leave a comment',
+      source: `quest:twice:${utcDay()}`,
+    } as const;
+    const payments = [{ ...ink, amount: 20 }];
+    const spent = { currency: 'ink', amount: 15, reason: 'A ribbon', source: 'purchase:3' } as const;
+    const later = { currency: 'ink', amount: 7, reason: 'A chapter', source: 'chapter:2' } as const;
+    await transaction(site.ctx.db, async (tx) => {
+      await pay(tx, reader.id, payments, now);
+      await spend(tx, reader.id, spent, now);
+      // As it was when the events were delivered together.
+      const removed = { paid: 20, isEarned: false, isRemoved: true };
+      await correctPaid(tx, reader.id, payments, removed, now);
+      await pay(tx, reader.id, [later], now);
+      await correctPaid(tx, reader.id, payments, removed, now);
+    });
+    expect((await balance(reader)).ink).toBe(7);
   });
 
   test('another action in its place keeps the reward', async () => {

@@ -3,6 +3,7 @@ import { allRows, type Db, execute, hasRows, sql, transaction } from '../../plat
 import { isHiddenFrom } from './hidden-people.queries.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
+import { usernameKey } from './users.queries.ts';
 
 /**
  * Locks both users' rows, always in id order to avoid deadlocks. False when one of them does not exist or is due for
@@ -89,12 +90,31 @@ export interface PersonRow extends AuthorRow {
   is_following: boolean;
 }
 
+/** So many people of a list are searched for a name, so that the cost of a search is bounded. */
+export const maxSearched = 5000;
+
+/** Whether the username of the person `u`, or a word of their name, begins like this. */
+export const isNamedLike = (search: string) => {
+  const key = usernameKey(search);
+  return sql<boolean>`(starts_with(u.username_key, ${key})
+    or strpos(' ' || lower(normalize(u.display_name, nfkc)), ${` ${key}`}) > 0)`;
+};
+
 /** One page of a user's followers or followed users, newest follow first. */
 export const listFollows = async (
   db: Db,
   personId: string,
-  list: { of: 'followers' | 'following'; page: number; limit: number; viewerId: string | null },
+  list: {
+    of: 'followers' | 'following';
+    page: number;
+    limit: number;
+    viewerId: string | null;
+    /** How a name begins; with it, the first page of those people. */
+    search?: string;
+  },
 ): Promise<PersonRow[]> => {
+  const { search = '' } = list;
+  const paged = sql`limit ${list.limit} offset ${(list.page - 1) * list.limit}`;
   const [ownColumn, otherColumn] =
     list.of === 'followers'
       ? [sql.ref('f.followed_id'), sql.ref('f.follower_id')]
@@ -107,10 +127,11 @@ export const listFollows = async (
     select u.id, u.username, u.display_name, u.avatar, u.bio, u.followers_count, ${followedByViewer} as is_following
     from (
       select ${otherColumn} as id, f.created_at from follows f where ${ownColumn} = ${personId}
-      order by f.created_at desc, ${otherColumn} desc limit ${list.limit} offset ${(list.page - 1) * list.limit}) page
+      order by f.created_at desc, ${otherColumn} desc ${search === '' ? paged : sql`limit ${maxSearched}`}) page
     join users u on u.id = page.id and ${isPublicPerson('u')}
       and not ${isHiddenFrom(list.viewerId, sql`u.id`)}
-    order by page.created_at desc, page.id desc`;
+    ${search === '' ? sql`` : sql`where ${isNamedLike(search)}`}
+    order by page.created_at desc, page.id desc ${search === '' ? sql`` : paged}`;
 };
 
 /** The counters of this module's tables (docs/operating.md#checking-counters). */

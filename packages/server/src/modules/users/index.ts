@@ -18,7 +18,9 @@ export { zoneOfDays } from './day-zone.ts';
 export {
   endFollowsBetween,
   isFollowing,
+  isNamedLike,
   lockPeople,
+  maxSearched,
   type PersonRow,
   setDeletionDue,
 } from './follows.queries.ts';

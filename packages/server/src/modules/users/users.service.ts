@@ -194,7 +194,7 @@ export async function listPeople(
   ctx: RequestContext,
   viewer: Viewer | null,
   username: string,
-  list: { of: 'followers' | 'following'; page: number; limit: number },
+  list: { of: 'followers' | 'following'; page: number; limit: number; search?: string },
 ): Promise<{ data: PersonCard[]; pagination: Pagination }> {
   const person = await findPublicPerson(ctx.db, username);
   if (person === undefined) throw notFound('Person');
@@ -204,6 +204,7 @@ export async function listPeople(
   const rows = isBlocked
     ? []
     : await follows.listFollows(ctx.db, person.id, { ...list, viewerId: viewer?.id ?? null });
-  const total = list.of === 'followers' ? person.followers_count : person.following_count;
+  const all = list.of === 'followers' ? person.followers_count : person.following_count;
+  const total = list.search ? rows.length : all;
   return { data: rows.map(presentPerson), pagination: paginate(list.page, list.limit, total) };
 }

@@ -1,4 +1,5 @@
 import { getMe, register } from '@inkling/contract/account';
+import { muteUser } from '@inkling/contract/blocks';
 import { listGenres } from '@inkling/contract/genres';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { getStory } from '@inkling/contract/stories';
@@ -455,6 +456,20 @@ describe('following', () => {
     expect(asVisitor.body.data[0]?.isFollowing).toBe(false);
     const nobody = await site.as(null).call(calls.listFollowers, { params: { username: 'nobody_there' } });
     expect(nobody.status).toBe(404);
+  });
+
+  test('those whom one follows are found by how their names begin, whatever page they are on', async () => {
+    const [ivy, first] = [await site.person('Ivy_1'), await site.person('zz_first')];
+    for (const person of [first, await site.person(), await site.person()]) await follow(ivy, person);
+    const found = async (search: string) => {
+      const query = { search, limit: 1 };
+      const { body } = await site.as(ivy).call(calls.listFollowing, { params: { username: 'Ivy_1' }, query });
+      return [body.data.map(({ _id }) => _id), body.pagination.total];
+    };
+    expect(await found('ZZ_f')).toEqual([[first.id], 1]);
+    expect(await found('first')).toEqual([[], 0]);
+    await site.as(ivy).call(muteUser, { params: { id: first.id } });
+    expect(await found('zz')).toEqual([[], 0]);
   });
 
   test('counters are right after 200 concurrent toggles while one user is deleted [R42]', async () => {

@@ -16,6 +16,7 @@ import { positionedQuery } from '../../lib/positioned-query.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
+import type { PeopleNamed } from '../users/name-suggestions.tsx';
 
 export const perPage = 20;
 
@@ -66,13 +67,25 @@ export function listedCommunity(
   return found && { success: true, data: { ...found, members: [], requestsCount: null, ban: null } };
 }
 
+const membersKey = 'GET /community/{id}/members';
+
 export const membersQuery = (id: string) =>
   positionedQuery(
-    ['GET /community/{id}/members', { params: { id } }],
-    (after, signal) =>
-      call('GET /community/{id}/members', { params: { id }, query: { limit: perPage, after } }, { signal }),
+    [membersKey, { params: { id } }],
+    (after, signal) => call(membersKey, { params: { id }, query: { limit: perPage, after } }, { signal }),
     { tags: ['communityMembers'] },
   );
+
+/** The members of a community by how their names begin. */
+export const membersNamed =
+  (id: string): PeopleNamed =>
+  (search) => {
+    const input = { params: { id }, query: { search } };
+    return {
+      queryKey: [membersKey, input],
+      queryFn: async ({ signal }) => (await call(membersKey, input, { signal })).data,
+    };
+  };
 
 const postsKey = 'GET /community/{id}/posts';
 

@@ -7,7 +7,7 @@ import { ConflictNotice, DialogButtons, ErrorMessages } from '../forms/form-foot
 import { useSavedForm } from '../forms/use-saved-form.ts';
 import { NameSuggestions } from '../users/name-suggestions.tsx';
 import { UpToChapterField } from './chapter-field.tsx';
-import { useCreatePost, useUpdatePost } from './communities.api.ts';
+import { membersNamed, useCreatePost, useUpdatePost } from './communities.api.ts';
 import { firstMessage } from './community-values.ts';
 
 /** What the form of a post holds. `chapterId`: the chapter up to which it is about the story. */
@@ -81,7 +81,7 @@ export function NewPostForm({
   });
   return (
     <Fields
-      {...{ form, storyId, people, canPin, takesFocus }}
+      {...{ form, communityId, storyId, people, canPin, takesFocus }}
       onClose={onDone}
       submit={['Post', 'Posting…']}
     />
@@ -117,11 +117,19 @@ export function EditPostForm({ post, people, storyId, storageKey, takesFocus, on
     },
     fallback: 'Failed to save the post. Your text is still here.',
   });
-  return <Fields {...{ form, storyId, people, takesFocus }} onClose={onDone} submit={['Save', 'Saving…']} />;
+  return (
+    <Fields
+      {...{ form, storyId, people, takesFocus }}
+      communityId={post.community}
+      onClose={onDone}
+      submit={['Save', 'Saving…']}
+    />
+  );
 }
 
 interface FieldsProps {
   form: ReturnType<typeof useSavedForm<PostValues>>;
+  communityId: string;
   storyId: string | undefined;
   /** Whose names are suggested after '@'. */
   people: readonly Author[];
@@ -132,7 +140,16 @@ interface FieldsProps {
   submit: readonly [label: string, busy: string];
 }
 
-function Fields({ form, storyId, people, canPin = false, takesFocus, onClose, submit }: FieldsProps) {
+function Fields({
+  form,
+  communityId,
+  storyId,
+  people,
+  canPin = false,
+  takesFocus,
+  onClose,
+  submit,
+}: FieldsProps) {
   const { values, busy } = form;
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -157,7 +174,7 @@ function Fields({ form, storyId, people, canPin = false, takesFocus, onClose, su
         counter
         {...form.field('title')}
       />
-      <NameSuggestions people={people}>
+      <NameSuggestions people={people} more={membersNamed(communityId)}>
         <TextArea
           label="Content"
           hint="Begin lines with - or 1. for a list, or with > for a quotation. Type @ to mention someone."

@@ -1,5 +1,5 @@
 import type { Author } from '@inkling/contract/users';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -11,12 +11,22 @@ import {
 } from 'react';
 import { pluralize } from '../../lib/format.ts';
 import { useMe } from '../../lib/session.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { displayNameOf, hasDisplayName } from './display-name.ts';
 import { PersonAvatar } from './person-avatar.tsx';
 import { peopleQuery } from './users.api.ts';
 
 /** How many names are suggested at once. */
 const most = 6;
+/** How long a name has not changed when the server is asked for more of them (ms). */
+const askDelayMs = 150;
+
+/** A query for people by how their names begin. */
+export type PeopleNamed = (name: string) => {
+  queryKey: QueryKey;
+  queryFn: (options: { signal: AbortSignal }) => Promise<readonly Author[]>;
+};
+const noOne: PeopleNamed = () => ({ queryKey: ['no one'], queryFn: () => Promise.resolve([]) });
 
 /** The beginning of a name after an '@' at the end of a text, '' right after it; null if none is being typed. */
 export function typedName(before: string): string | null {
@@ -47,23 +57,28 @@ interface Typed {
 interface Props {
   /** Those who take part in the conversation; people whom the viewer follows come after them. */
   people: readonly Author[];
+  /** Finds more of them by how their names begin. */
+  more?: PeopleNamed | undefined;
   /** The list opens above the field, as at the lower edge of a window. */
   above?: boolean;
   children: ReactNode;
 }
 
 /** Suggests names for what is typed after '@' in the text field inside. The focus stays in the field. */
-export function NameSuggestions({ people, above = false, children }: Props) {
+export function NameSuggestions({ people, more, above = false, children }: Props) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const me = useMe();
   const [typed, setTyped] = useState<Typed | null>(null);
   const [at, setAt] = useState(0);
+  const begun = useSettled(typed?.name ?? '', askDelayMs);
+  const isAsking = typed !== null && me !== undefined;
+  const others = useQuery({ ...(more ?? noOne)(begun), enabled: isAsking && begun !== '' });
   const followed = useQuery({
-    ...peopleQuery('following', me?.username ?? '', 1),
-    enabled: typed !== null && me !== undefined,
+    ...peopleQuery('following', me?.username ?? '', 1, begun),
+    enabled: isAsking,
   });
-  const all = [...people, ...(followed.data?.data ?? [])];
+  const all = [...people, ...(others.data ?? []), ...(followed.data?.data ?? [])];
   const found = typed === null ? [] : namesLike(all, typed.name, me?._id);
   const isOpen = found.length > 0;
   const field = typed?.field;

@@ -19,9 +19,9 @@ export const personQuery = (username: string) =>
 export const loadPerson = (args: LoaderArgs, username: string) =>
   load(args, 'GET /users/{username}', { params: { username } });
 
-/** A page of a person's followers, or of those they follow. */
-export function peopleQuery(list: PeopleList, username: string, page: number) {
-  const input = { params: { username }, query: { page, limit: 20 } };
+/** A page of a person's followers, or of those they follow; with `search`, of those whose names begin like this. */
+export function peopleQuery(list: PeopleList, username: string, page: number, search = '') {
+  const input = { params: { username }, query: { page, limit: 20, ...(search !== '' && { search }) } };
   const meta = { tags: ['follows'] };
   return list === 'followers'
     ? callQuery('GET /users/{username}/followers', input, meta)

@@ -379,6 +379,7 @@ test('after @ in a post the names of the people of the community are suggested',
   asFounder();
   const pagination = { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false };
   mockCall('GET /users/{username}/following', { success: true, data: [], pagination });
+  mockCall('GET /community/{id}/members', onePage([]));
   await show();
   await button('New post').click();
   const content = page.getByLabelText('Content');
