@@ -33,7 +33,7 @@ function askedSession({ method, headers }: FastifyRequest): AskedSession | Membe
   if (method !== 'GET' || headers['sec-fetch-dest'] !== 'document') return 'no-window';
   if (value === 'true') return 'no-session';
   const asked =
-    /^(?<token>\S{16,256}) (?<key>[\w-]{16,64}) (?<locale>[\w-]{2,40}) (?<zone>[\w+/-]{2,60})(?: (?<styles>[\w./-]{1,80}))?$/.exec(
+    /^(?<token>\S{16,256}) (?<key>[\w-]{16,64}) (?<locale>[\w-]{2,40}) (?<zone>[\w+/-]{2,60})(?: (?<styles>\/assets\/[\w.-]{1,80}))?$/.exec(
       String(value),
     );
   const { token, key, locale = '', zone = '', styles = null } = asked?.groups ?? {};
