@@ -28,8 +28,6 @@ interface WorkerFixtures {
 
 /** The browser's messages about failed requests and responses that are not 2xx; tests check those themselves. */
 const networkErrors = /Failed to load resource|net::ERR_|closed before receiving a handshake response/;
-/** Of tests that block the service workers with which members' pages come written. */
-const blockedWorker = /registration blocked by Playwright/;
 /** The trace recorder fetches previews of files, which the content security policy forbids. */
 const traceRecorder = /^Connecting to 'blob:.+connect-src/;
 
@@ -82,7 +80,7 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
     const page = context.pages()[0] ?? (await context.newPage());
     const { activity, stop } = recordActivity(context);
     if (onboarded) await skipOnboarding(page);
-    waitForApp(page);
+    waitForReader(page);
     const problems: string[] = [];
     collectProblems(page, problems, expectedErrors);
     await use(page);
@@ -94,16 +92,12 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
 });
 
 /**
- * Makes an opened page wait until the app has taken over a page that came written, or from the page's own script, which shows a
- * chapter earlier, and has rendered all of it: what is pressed before is lost. Tests of what is shown earlier open the page with
- * `waitUntil: 'commit'`.
+ * Makes an opened page wait until the app has taken over from the page's own script, which shows a chapter earlier, and
+ * has rendered all of it: what is pressed before is lost. Tests of what is shown earlier open the page with `waitUntil: 'commit'`.
  */
-function waitForApp(page: Page): void {
+function waitForReader(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  const takenOver = async () => {
-    await expect(page.locator('early-chapter, .chapter-text[data-missing]')).toHaveCount(0);
-    await page.waitForFunction(() => !('takeOver' in window));
-  };
+  const takenOver = () => expect(page.locator('early-chapter, .chapter-text[data-missing]')).toHaveCount(0);
   page.goto = async (url, options) => {
     const response = await goto(url, options);
     if (options?.waitUntil !== 'commit') await takenOver();
@@ -143,7 +137,6 @@ export function collectProblems(page: Page, problems: string[], expected: RegExp
     if (
       !networkErrors.test(text) &&
       !traceRecorder.test(text) &&
-      !blockedWorker.test(text) &&
       !expected.some((pattern) => pattern.test(text))
     )
       problems.push(text);
@@ -179,7 +172,6 @@ let people = 0;
 export async function openTab(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage();
   await skipOnboarding(tab);
-  waitForApp(tab);
   return tab;
 }
 
