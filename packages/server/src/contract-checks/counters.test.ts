@@ -132,6 +132,7 @@ const otherNumbers: Record<string, string[]> = {
     'analytics_chapters.reading_on',
     'analytics_chapters.readers',
     'analytics_chapters.waiting',
+    'compared_stories.readers',
     'analytics_versions.finished',
     'analytics_versions.readers',
     'analytics_stories.finished',
