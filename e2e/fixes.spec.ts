@@ -27,7 +27,7 @@ test('a reader suggests a fix, its author applies it with a press, and the reade
   await selectWithMouse(page, 'teh old');
   await selectionMenu(page).getByRole('button', { name: 'Suggest a fix' }).click();
   const dialog = page.getByRole('dialog', { name: 'Suggest a fix' });
-  await expect(dialog.getByRole('button', { name: 'Send to the author' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Send to author' })).toBeDisabled();
   await dialog.getByLabel('Should be').fill('the old');
   await dialog.getByLabel('Note (optional)').fill('Two letters changed places.');
   expect(await axeViolations(page)).toEqual([]);
@@ -36,8 +36,8 @@ test('a reader suggests a fix, its author applies it with a press, and the reade
   await selectWithMouse(page, 'teh old');
   await selectionMenu(page).getByRole('button', { name: 'Suggest a fix' }).click();
   await expect(dialog.getByLabel('Should be')).toHaveValue('the old');
-  await dialog.getByRole('button', { name: 'Send to the author' }).click();
-  await expect(dialog.getByRole('status')).toContainText('Only the author sees it.');
+  await dialog.getByRole('button', { name: 'Send to author' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Only the author can see it.');
   await dialog.getByRole('link', { name: 'Your suggestions' }).click();
   await expect(page.getByText('Waiting for the author')).toBeVisible();
 
@@ -51,7 +51,7 @@ test('a reader suggests a fix, its author applies it with a press, and the reade
   expect(await axeViolations(desk)).toEqual([]);
   await desk.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(desk.getByText('Applied 1 suggestion.')).toBeVisible();
-  await expect(desk.getByText('Nothing to decide')).toBeVisible();
+  await expect(desk.getByText('No suggested fixes')).toBeVisible();
   const { data } = await callAs<{ data: { content: string } }>(
     page,
     site,

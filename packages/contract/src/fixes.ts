@@ -55,7 +55,7 @@ export const suggestFix = defineCall('POST /fixes', {
     ...passageBody,
     _id: chosenId.optional(),
     selectedText: line(fixLimits.words, 'Please select some text.'),
-    replacement: line(fixLimits.words, 'Please enter the words as they should be.'),
+    replacement: line(fixLimits.words, 'Please enter the corrected text.'),
     note: prose(fixLimits.note).default(''),
   }),
   response: dataResponse(ownFix),

@@ -66,7 +66,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'standbys',
-    about: 'whether each of `DATABASE_REPLICA_URL` follows the database, and how far it is behind',
+    about: 'whether each standby in `DATABASE_REPLICA_URL` follows the database, at most 10 seconds behind',
     on: 'site',
     seconds: 20,
     run: database.checkStandbys,

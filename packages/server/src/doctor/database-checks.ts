@@ -120,7 +120,7 @@ export async function checkStandbys({ db, config }: Site): Promise<Finding> {
         const from = Date.now();
         for (;;) {
           const said = await positionOf(standby);
-          if (!said.isStandby) return `${index + 1}: is no standby`;
+          if (!said.isStandby) return `${index + 1}: is not a standby`;
           if (said.position >= position.position) return null;
           if (Date.now() - from > maxBehind) return `${index + 1}: more than 10 seconds behind`;
           await sleep(50);
@@ -135,8 +135,8 @@ export async function checkStandbys({ db, config }: Site): Promise<Finding> {
   const bad = details.filter((one) => one !== null);
   if (bad.length === 0) return ok(`${urls.length} up to date`);
   return warning(
-    `${bad.length} of ${urls.length} not read from, so the database itself answers`,
-    'Look at the logs of the standbys named below (docs/operating.md#standbys).',
+    `${bad.length} of ${urls.length} not read from; requests use the others or the database itself`,
+    'Check the logs of these standbys, numbered as in DATABASE_REPLICA_URL (docs/operating.md#standbys).',
     bad,
   );
 }

@@ -160,7 +160,7 @@ export const settings = z.object({
     .refine(hasKnownSslMode, `use one of these for sslmode: ${sslModes.join(', ')}`)
     .optional()
     .describe(
-      'PostgreSQL itself, if DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer 1.21 or newer (docs/operating.md#database-connections).',
+      'The address of PostgreSQL itself, if DATABASE_URL is that of a pooler in transaction mode, such as PgBouncer 1.21 or newer (docs/operating.md#database-connections).',
     ),
   DATABASE_REPLICA_URL: z
     .string()
@@ -168,15 +168,13 @@ export const settings = z.object({
     .transform((list) => list.split(/[\s,]+/).filter((one) => one !== ''))
     .pipe(z.array(url(['postgres:', 'postgresql:']).refine(hasKnownSslMode)).max(8))
     .describe(
-      'Streaming standbys of the database that GET requests read from, separated by commas; each address leads to one server (docs/operating.md#standbys).',
+      'Addresses of streaming standbys that GET requests read from, separated by commas; each must lead to one server (docs/operating.md#standbys).',
     ),
   DATABASE_REQUEST_CONNECTIONS: connections(10, 2).describe(
-    'Connections to the database for requests, at most, of each process.',
+    'The maximum number of database connections that each process opens for requests.',
   ),
   DATABASE_BACKGROUND_CONNECTIONS: connections(6, 5).describe('The same for events and jobs.'),
-  DATABASE_SEARCH_CONNECTIONS: connections(2, 1).describe(
-    'The same for searches; others wait for one of these.',
-  ),
+  DATABASE_SEARCH_CONNECTIONS: connections(2, 1).describe('The same for searches; further searches wait.'),
   S3_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe(

@@ -98,7 +98,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const invitationOver = () =>
   new AppError(
     'NOT_FOUND',
-    'This invitation was used up, has ended or was revoked. Please ask for a new one.',
+    'This invitation has been used up, has expired or was revoked. Please ask for a new one.',
   );
 
 /** The community of an invitation. Throws NOT_FOUND if it can no longer be used, but for members. */
@@ -110,7 +110,8 @@ async function requireInvited(
 ): Promise<string> {
   const invited = await queries.findInvited(db, tokenHash, viewer?.id ?? null, ctx.clock.now());
   if (invited === undefined) throw invitationOver();
-  if (invited.is_deleted) throw new AppError('NOT_FOUND', 'The community of this invitation was deleted.');
+  if (invited.is_deleted)
+    throw new AppError('NOT_FOUND', 'The community that this invitation is for was deleted.');
   return invited.id;
 }
 

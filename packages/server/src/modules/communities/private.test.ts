@@ -358,7 +358,7 @@ test('an invitation to a deleted community says so', async () => {
   await enter(await site.person(), used);
   await site.as(founder).call(calls.deleteCommunity, idOf(id));
   const stranger = await site.person();
-  const deleted = { code: 'NOT_FOUND', message: 'The community of this invitation was deleted.' };
+  const deleted = { code: 'NOT_FOUND', message: 'The community that this invitation is for was deleted.' };
   for (const who of [null, stranger, founder])
     expect((await site.as(who).call(calls.getInvitation, { params: { token } })).failure).toMatchObject(
       deleted,

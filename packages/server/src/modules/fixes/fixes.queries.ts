@@ -177,7 +177,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'people',
       what: 'The fixes you suggest for chapters, with your notes',
-      why: 'To show them to the author, and to you what became of them.',
+      why: 'To show them to the author, and to show you what became of them.',
       seenBy: 'You and the author of the story.',
       until: untilRemoved,
       columns: ['fixes.reader_id'],

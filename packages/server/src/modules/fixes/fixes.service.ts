@@ -39,12 +39,12 @@ export async function suggestFix(ctx: RequestContext, viewer: Viewer, body: Sugg
       if (replacement === passage.selectedText)
         throw badInput(
           'replacement',
-          'These are the words that are there. Please enter what they should be.',
+          'This is the same as the current text. Please enter the corrected text.',
         );
       if (replacePassage(text.content, passage, replacement) === null)
         throw badInput(
           'selectedText',
-          'Please select words of one paragraph and one style, and enter plain text instead of them.',
+          'Please select text in one paragraph and one style, and enter plain text to replace it.',
         );
       const { version } = text;
       return transaction(ctx.db, (tx) =>
@@ -70,13 +70,14 @@ async function store(
   const taker = await queries.findTaker(tx, userId, fix.storyId);
   if (taker === undefined) throw notFound('Story');
   if (taker.author_id === userId)
-    throw new AppError('NOT_ALLOWED', 'This is your own story. Open the chapter to change it.');
+    throw new AppError('NOT_ALLOWED', 'This is your own story. Open the chapter to edit it.');
   requireUnblocked(taker.block, 'suggest fixes for this story');
-  if (!taker.is_open) throw new AppError('NOT_ALLOWED', 'The author of this story doesn’t take suggestions.');
+  if (!taker.is_open)
+    throw new AppError('NOT_ALLOWED', 'The author of this story isn’t accepting suggestions.');
   if (taker.own >= fixLimits.perReader || taker.all >= fixLimits.perStory)
     throw new AppError(
       'QUOTA_REACHED',
-      'Many suggestions for this story are waiting for its author. Please try again when some have been decided.',
+      'Too many suggestions for this story are waiting for its author. Please try again later.',
     );
   const id = await queries.insertFix(tx, { ...fix, id: _id, readerId: userId, now: ctx.clock.now() });
   const event = { storyId: fix.storyId, readerId: userId, authorId: taker.author_id };
@@ -107,7 +108,10 @@ export async function listOwn(
 export async function withdraw(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
   requireOwn(viewer, await queries.findOwner(ctx.db, id));
   if (!(await queries.deleteOpen(ctx.db, viewer.id, id)))
-    throw new AppError('CONFLICT', 'The author has decided about this suggestion.');
+    throw new AppError(
+      'CONFLICT',
+      'The author has already decided on this suggestion, so it can’t be withdrawn.',
+    );
 }
 
 /** What readers suggest for the viewer's own story. */

@@ -336,12 +336,12 @@ test('who wrote a held text hears when it is shown or removed, and who reported 
     { kind: 'decision' },
     {
       kind: 'allowed',
-      text: 'Your comment on a post in “Night Readers” was checked and is shown now.',
+      text: 'Your comment on a post in “Night Readers” was checked and is now visible.',
       link: `/community/${id}/posts/${post}?comment=${said}`,
     },
     {
       kind: 'allowed',
-      text: 'Your post in “Night Readers” was checked and is shown now.',
+      text: 'Your post in “Night Readers” was checked and is now visible.',
       link: `/community/${id}/posts/${held}`,
     },
   ]);

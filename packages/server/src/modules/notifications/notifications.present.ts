@@ -144,7 +144,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   plan: ({ plan }) => (plan === null ? '' : planNoticeText(plan)),
   post: (row) =>
     row.count > 1 ? `${row.count} new posts in ${named(row)}.` : `${peopleOf(row)} posted in ${named(row)}.`,
-  allowed: (row) => `Your ${allowedOf(row)} was checked and is shown now.`,
+  allowed: (row) => `Your ${allowedOf(row)} was checked and is now visible.`,
   removed: (row) =>
     row.community === null
       ? `The author deleted ${row.count === 1 ? 'your comment' : `${row.count} of your comments`} on ${subjectOf(row)}.`

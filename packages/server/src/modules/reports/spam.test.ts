@@ -327,7 +327,7 @@ describe.each(kinds)(
       if (kind !== 'review' && event !== null) expect(await emitted()).toHaveLength(earlier + 1);
       if (kind !== 'message' && event !== null) expect(await notificationsOf(told, person)).toHaveLength(1);
       expect(await ownNews(person)).toEqual([
-        { kind: 'allowed', text: `Your ${name} was checked and is shown now.`, link: linkOf(id) },
+        { kind: 'allowed', text: `Your ${name} was checked and is now visible.`, link: linkOf(id) },
       ]);
       expect(await wrongCounters(site.ctx.db)).toEqual([]);
     });

@@ -136,7 +136,7 @@ async function checkPooler(database: Database, direct: string, log: Log): Promis
     const { rows } = await pool.query<{ statement_timeout: string }>('show statement_timeout');
     if (rows[0]?.statement_timeout === '0')
       log.warn(
-        'the pooler’s open connections have no timeouts yet; RECONNECT in PgBouncer’s console renews them',
+        'the pooler’s open connections have no timeouts yet; run RECONNECT in PgBouncer’s console to renew them',
       );
   } catch (error) {
     await close(database);
@@ -145,7 +145,7 @@ async function checkPooler(database: Database, direct: string, log: Log): Promis
 }
 
 const oldPooler =
-  'The pooler in DATABASE_URL mixes up the prepared statements of its clients: it is PgBouncer before 1.21, or has max_prepared_statements = 0. Upgrade it to 1.21 or newer and set max_prepared_statements = 500, or let DATABASE_URL lead to PostgreSQL itself.';
+  'The pooler in DATABASE_URL mixes up the prepared statements of its clients: it is PgBouncer before 1.21, or has max_prepared_statements = 0. Upgrade it to 1.21 or newer and set max_prepared_statements = 500, or set DATABASE_URL to the address of PostgreSQL itself.';
 
 /** The first line of an error, without the password. */
 function firstLineWithout(url: string, error: unknown): string {
@@ -177,8 +177,8 @@ function unreachable(error: unknown, url: string, setting = 'DATABASE_URL'): Sta
     '57P03': 'is still starting or stopping',
   };
   const reason = reasons[code] ?? `${quoted[code] ?? 'can’t be used'} (${firstLineWithout(url, error)})`;
-  return new StartupProblem(
-    `The PostgreSQL server in ${setting} ${reason}. Check the address, or leave it out to use the embedded database.`,
-    { cause: error },
-  );
+  const orWithout = setting === 'DATABASE_URL' ? ', or leave it out to use the embedded database' : '';
+  return new StartupProblem(`The PostgreSQL server in ${setting} ${reason}. Check the address${orWithout}.`, {
+    cause: error,
+  });
 }

@@ -25,7 +25,7 @@ interface Said {
 }
 
 /** Why a request that may read from a standby reads from the primary, or `standby`; for /metrics. */
-export type ReadPlace = 'standby' | 'own-write' | 'withdrawal' | 'away' | 'repeated';
+export type ReadPlace = 'standby' | 'own-write' | 'withdrawal' | 'unavailable' | 'repeated';
 
 /** One standby, and what it was like when it last answered. */
 export class Standby {
@@ -146,7 +146,7 @@ export class Standbys {
     this.#next += 1;
     const picked = usable[this.#next % usable.length] ?? null;
     if (picked !== null) this.count('standby');
-    else this.count(ready.length === 0 ? 'away' : current.length === 0 ? 'withdrawal' : 'own-write');
+    else this.count(ready.length === 0 ? 'unavailable' : current.length === 0 ? 'withdrawal' : 'own-write');
     return picked;
   }
 

@@ -127,7 +127,7 @@ function countActivity({ http, ctx }: Measured, register: Registry): void {
   if (reads !== undefined)
     counter(
       'reads',
-      'Requests that may read from a standby, by where they did: standby, or why the primary; repeated counts statements.',
+      'Requests that may read from a standby, by where they read: standby, or the reason for the primary; repeated counts statements.',
       ['place'],
       reads,
     );

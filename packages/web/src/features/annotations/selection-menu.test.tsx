@@ -8,7 +8,7 @@ import { SelectionMenu } from './selection-menu.tsx';
 resetBetweenTests();
 afterEach(() => vi.restoreAllMocks());
 
-test('without a connection, the menu says that Share and Comment need one, and the rest works', async () => {
+test('without a connection, the menu says that Share, Comment and Suggest a fix need one, and the rest works', async () => {
   setOnline(false);
   const done: string[] = [];
   const act = (name: string) => () => void done.push(name);
@@ -24,11 +24,12 @@ test('without a connection, the menu says that Share and Comment need one, and t
       onCopy={act('copy')}
       onShare={act('share')}
       onComment={act('comment')}
+      onFix={act('fix')}
     />,
   );
   const reason = 'You’re offline. Share, Comment and Suggest a fix need a connection.';
   await expect.element(page.getByText(reason)).toBeVisible();
-  for (const name of ['Share', 'Comment', 'Bookmark'])
+  for (const name of ['Share', 'Comment', 'Suggest a fix', 'Bookmark'])
     await page.getByRole('button', { name, exact: true }).click({ force: true });
   expect(done).toEqual(['bookmark']);
   await expect.element(page.getByRole('alert').getByText(reason).first()).toBeVisible();

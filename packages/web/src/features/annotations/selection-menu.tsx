@@ -134,7 +134,9 @@ export function SelectionMenu({ ref, layout, refusal, onClose, ...actions }: Pro
 
 function Actions(props: SelectionActions) {
   const { onHighlight, onBookmark, onNote, onCopy, onShare, onComment, onFix, lookUp, translate } = props;
-  const reason = useNoConnection('Share, Comment and Suggest a fix need');
+  const reason = useNoConnection(
+    onFix === undefined ? 'Share and Comment need' : 'Share, Comment and Suggest a fix need',
+  );
   const isPublic = (onShare ?? onComment) !== undefined;
   return (
     <>

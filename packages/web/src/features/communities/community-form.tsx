@@ -146,7 +146,7 @@ export function CommunityForm({ form, id, isFounder, staysPrivate, onClose, subm
         <Switch
           framed
           label="Search engines may list this community"
-          hint="Everyone with a link can read its posts. Communities of mature stories are never listed."
+          hint="Either way, anyone with the link can read its posts. Communities of mature stories are never listed."
           checked={values.isIndexed}
           onChange={({ target }) => set('isIndexed', target.checked)}
         />

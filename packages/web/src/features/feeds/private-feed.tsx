@@ -33,7 +33,7 @@ export function PrivateFeed() {
           <p>
             Created <LocalDate iso={createdAt} />
             {address?.createdAt !== createdAt &&
-              '. Its address was shown then. If you don’t have it any more, replace it.'}
+              '. Its address was shown only then. If you no longer have it, replace it.'}
           </p>
           {address?.createdAt === createdAt && (
             <div className="space-y-3" role="status">

@@ -33,7 +33,7 @@ export const useDecideFixes = () =>
     { fallback: 'Failed to save your decision.', touches: ['storyFixes', 'ownChapters'] },
     ({ data: { decided, outdated } }, { body: { action } }) => {
       const done = `${action === 'apply' ? 'Applied' : 'Dismissed'} ${pluralize(decided, 'suggestion')}.`;
-      const left = `The text had changed for ${outdated === 1 ? '1' : outdated}, so nothing was replaced there.`;
+      const left = `${pluralize(outdated, 'suggestion')} no longer matched the text and ${outdated === 1 ? 'was' : 'were'} not applied.`;
       showNotice(outdated === 0 ? done : decided === 0 ? left : `${done} ${left}`);
     },
   );

@@ -35,16 +35,16 @@ export function SuggestFixDialog(props: Props) {
   const [isSent, setSent] = useState(false);
   const refusal =
     own.data?.isOpen === false
-      ? 'The author of this story doesn’t take suggestions.'
+      ? 'The author of this story isn’t accepting suggestions.'
       : passage.selectedText.length > fixLimits.words || passage.selectedText.includes('\n')
-        ? `Please select a few words of one paragraph, at most ${fixLimits.words} characters.`
+        ? `Please select a few words in one paragraph, ${fixLimits.words} characters at most.`
         : undefined;
   return (
     <Dialog open onOpenChange={onClose} title="Suggest a fix" sheet initialFocus="field">
       {isSent || refusal !== undefined ? (
         <div className="space-y-4">
           <p role="status">
-            {refusal ?? 'Thank you. Only the author sees it. '}
+            {refusal ?? 'Thank you. Your suggestion was sent. Only the author can see it. '}
             {refusal === undefined && (
               <Link to={paths.ownFixes} className="link">
                 Your suggestions
@@ -97,7 +97,7 @@ function FixForm({
       onChange={() => storeInput(storageKey, form.getValues())}
     >
       <p className="text-muted">
-        Is there a typo? Write the words as they should be. Only the author sees your suggestion and your
+        Found a typo? Enter the text as it should read. Only the author will see your suggestion and your
         name.
       </p>
       <blockquote lang={language} dir="auto" className="border-s-4 border-line ps-3 font-serif wrap-anywhere">
@@ -109,7 +109,7 @@ function FixForm({
         dir="auto"
         autoComplete="off"
         maxLength={fixLimits.words}
-        {...form.field('replacement', { required: 'Please enter the words as they should be.' })}
+        {...form.field('replacement', { required: 'Please enter the corrected text.' })}
       />
       <TextArea
         label="Note (optional)"
@@ -120,7 +120,7 @@ function FixForm({
       <ErrorMessages messages={form.failure === undefined ? [] : [form.failure]} />
       <div className={`${footerClass} flex flex-wrap gap-3`}>
         <DialogButtons
-          label="Send to the author"
+          label="Send to author"
           busyLabel="Sending…"
           busy={form.busy}
           disabled={replacement.trim() === passage.selectedText || note.trim().length > fixLimits.note}

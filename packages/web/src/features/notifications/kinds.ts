@@ -49,11 +49,11 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   declined: { name: 'Your declined requests to join', icon: UserRoundX },
   ban: { name: 'Bans from communities', icon: Ban },
   plan: { name: 'Your plan and payments', icon: CreditCard },
-  allowed: { name: 'What you wrote that was held, once allowed', icon: ShieldCheck },
+  allowed: { name: 'Your held texts, once they’re allowed', icon: ShieldCheck },
   removed: { name: 'Your posts and comments that others deleted', icon: Trash2 },
   outcome: { name: 'Outcomes of your reports', icon: Flag },
   fix: { name: 'Fixes that readers suggest for your stories', icon: SpellCheck },
-  fixed: { name: 'Fixes of yours that authors applied', icon: Sparkles },
+  fixed: { name: 'Your suggested fixes that authors applied', icon: Sparkles },
   reported: { name: 'Reports and held texts to review', icon: ShieldAlert },
 };
 

@@ -37,12 +37,18 @@ test('a visitor sees who invites to what, and where to sign up, which leads back
 });
 
 test('a used-up invitation says why, and asks a visitor for nothing', async () => {
-  mockGone('GET /community/join/{token}', { token }, 'The community of this invitation was deleted.');
+  mockGone(
+    'GET /community/join/{token}',
+    { token },
+    'The community that this invitation is for was deleted.',
+  );
   await show();
   await expect
     .element(page.getByRole('heading', { name: 'This invitation can no longer be used' }))
     .toBeVisible();
-  await expect.element(page.getByText('The community of this invitation was deleted.')).toBeVisible();
+  await expect
+    .element(page.getByText('The community that this invitation is for was deleted.'))
+    .toBeVisible();
   expect(page.getByRole('link', { name: 'Join Free' }).elements()).toEqual([]);
 });
 

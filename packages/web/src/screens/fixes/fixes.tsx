@@ -19,7 +19,7 @@ const stateNames: Record<FixState, string> = {
   open: 'Waiting for the author',
   applied: 'Applied',
   dismissed: 'Not applied',
-  outdated: 'The text had changed',
+  outdated: 'The text has changed',
 };
 
 /** The fixes that the reader suggested, and what became of them. */
@@ -38,7 +38,8 @@ export default function OwnFixes() {
       />
       {list.data && list.data.pagination.total === 0 && (
         <EmptyState title="No suggestions yet">
-          Found a typo? Select the words in a chapter and choose “Suggest a fix”. Only the author sees it.
+          Found a typo? Select the words in the chapter and choose “Suggest a fix”. Only the author will see
+          it.
         </EmptyState>
       )}
       {list.data && list.data.pagination.total > 0 && (

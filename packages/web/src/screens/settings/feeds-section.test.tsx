@@ -35,7 +35,7 @@ test('the addresses of what one follows can be copied; that of the private feed 
     .element(address('All your stories'))
     .toHaveValue(`${location.origin}/feeds/user/${me.username}.atom`);
   await expect.element(page.getByRole('button', { name: 'Copy the Salt and Amber address' })).toBeVisible();
-  await expect.element(page.getByText(/Its address was shown then/)).toBeVisible();
+  await expect.element(page.getByText(/Its address was shown only then/)).toBeVisible();
   const made = {
     createdAt: '2026-02-02T00:00:00.000Z',
     atom: 'https://x.example/a.atom',
@@ -46,5 +46,5 @@ test('the addresses of what one follows can be copied; that of the private feed 
   await page.getByRole('button', { name: 'Replace address' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Replace address' }).click();
   await expect.element(address('Atom')).toHaveValue(made.atom);
-  await expect.element(page.getByText(/Its address was shown then/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/Its address was shown only then/)).not.toBeInTheDocument();
 });

@@ -37,8 +37,8 @@ function PublicFeeds({ me }: { me: Me }) {
     <div className="space-y-4">
       <h3 className="font-semibold">Public feeds</h3>
       <p className="text-muted">
-        Anyone can use these. Stories, authors, genres and public collections have one each, which feed
-        readers find by the address of the page. For JSON Feed, replace “.atom” with “.json”.
+        Anyone can use these. Every story, author, genre and public collection has one, and feed readers find
+        it from the page’s address. For JSON Feed, replace “.atom” with “.json”.
       </p>
       {stories.map(({ story: { _id, title, audience } }) => (
         <FeedAddress key={_id} name={title} address={of('story', _id, audience === 'mature')} />

@@ -58,15 +58,15 @@ export default function StoryFixes() {
             />
             {list.data.data.length > 0 && (
               <Switch
-                label="Say thank you when I apply one"
+                label="Thank readers when I apply their fixes"
                 checked={thank}
                 onChange={({ target }) => setThank(target.checked)}
               />
             )}
           </div>
           {list.data.data.length === 0 && (
-            <EmptyState title="Nothing to decide">
-              When a reader finds a typo, they can send you the right words. Only you see them.
+            <EmptyState title="No suggested fixes">
+              When readers spot a typo, they can send you a correction. Only you can see it.
             </EmptyState>
           )}
           {[...chapters.values()].map((fixes) => (
