@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
     // A slow machine would get a dozen lines about the bundler on the first start.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
-  // The same for scripts that run in a worker, which are bundled on their own.
+  // The same for worker scripts, which are bundled separately.
   worker: { rolldownOptions: { checks: { pluginTimings: false } } },
   // Its WebAssembly file lies beside it.
   optimizeDeps: { exclude: ['harper.js'] },

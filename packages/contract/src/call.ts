@@ -82,7 +82,7 @@ interface CallDefinition<Query, Body, Response> {
   /** Codes of failures besides those that follow from the rest (`codesOf` in call-errors.ts). */
   errors?: readonly ErrorCode[];
   limit?: LimitClass;
-  /** It can hide from others what they could read: no standby shows that any more once the call is over. */
+  /** Whether the call can hide from others what they could read. Once it is over, no standby shows that any more. */
   withdraws?: true;
   /** A suspended person may make this call, though it writes (docs/product/measures.md#suspension). */
   whileSuspended?: true;

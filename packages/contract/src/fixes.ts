@@ -7,13 +7,13 @@ import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { author } from './users.ts';
 
 /**
- * What became of a suggested fix: `open`, its author has not decided; `applied`, the text has the new words; `dismissed`;
- * `outdated`, the author had changed the passage before.
+ * What became of a suggested fix: `open`, the story's author has not decided; `applied`, the text has the new words;
+ * `dismissed`; `outdated`, the passage had changed when the author applied it.
  */
 export const fixState = z.enum(['open', 'applied', 'dismissed', 'outdated']);
 export type FixState = z.output<typeof fixState>;
 
-/** A place in a chapter: the words, what to write instead, and what stands before and after them. */
+/** A passage of a chapter, the words that should replace it, and the text before and after it. */
 const words = {
   original: z.string(),
   replacement: z.string(),
@@ -41,14 +41,14 @@ const storyFix = z.object({
   chapter: z.object({ _id: id, title: z.string(), chapterNumber: z.int() }),
   ...words,
   count: z.int(),
-  /** Of all of them. */
+  /** The ids of all of them, not only of those listed. */
   ids: z.array(id),
   suggestions: z.array(z.object({ _id: id, reader: author, note: z.string(), createdAt: isoDate })),
 });
 export type StoryFix = z.output<typeof storyFix>;
 
 export const suggestFix = defineCall('POST /fixes', {
-  summary: 'Suggest other words for a few of a chapter, to its author alone',
+  summary: 'Suggest a fix for a passage of a chapter, which only its author sees',
   access: 'user',
   errors: ['NOT_ALLOWED', 'NOT_FOUND', 'QUOTA_REACHED', 'TEXT_CHANGED'],
   body: z.object({
@@ -65,7 +65,7 @@ export const listFixes = defineCall('GET /fixes', {
   summary: 'List the fixes that I suggested, the latest first, and what became of them',
   access: 'user',
   query: pageQuery(20).extend({ storyId: id.optional() }),
-  /** `isOpen`: whether the author of `storyId` takes suggestions. */
+  /** `isOpen`: whether the author of `storyId` accepts suggestions; true without a `storyId`. */
   response: topResponse({
     data: z.array(ownFix),
     pagination,
@@ -93,10 +93,10 @@ export const decideFixes = defineCall('POST /stories/{id}/fixes/decide', {
   body: z.object({
     action: z.enum(['apply', 'dismiss']),
     ids: z.array(id).min(1).max(fixLimits.idsPerCall),
-    /** Says thank you to those who suggested them. */
+    /** Whether to thank the readers who suggested them. */
     thank: z.boolean().default(false),
   }),
-  /** `outdated`: those whose passage has changed, so that nothing was replaced there. */
+  /** `outdated`: how many were not applied because their passage has changed. */
   response: dataResponse(z.object({ decided: z.int(), outdated: z.int() })),
 });
 export const setFixSettings = defineCall('PUT /stories/{id}/fixes/settings', {

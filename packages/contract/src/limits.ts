@@ -42,8 +42,8 @@ export const storeLimits = { restDays: 3, perDay: 50, undo: 10 };
 /** The largest goals. */
 export const readingGoalLimits = { minutesADay: 1440, booksAYear: 1000 };
 /**
- * `words`, `note` are in characters. `perReader`: how many open ones a reader may have in a story. `perStory`: how many open
- * ones a story may have. `shown`: how many of equal ones are listed. `idsPerCall`: how many are decided at once.
+ * `words` and `note` are in characters. `perReader`: how many open fixes a reader may have in a story. `perStory`: how many
+ * open ones a story may have. `shown`: how many of equal ones are listed. `idsPerCall`: how many are decided at once.
  */
 export const fixLimits = {
   words: 200,

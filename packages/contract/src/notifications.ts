@@ -13,8 +13,10 @@ import { author } from './users.ts';
  * began to follow me; `passage`, words that I have highlighted, which the author changed; `schedule`, a chapter of mine that was not published when it was due; `import`, of a book, which
  * ended; `decision`, of the people who run the site, about my story or chapter; `request`, people ask to join a community of
  * which I am the founder or a moderator; `accepted` and `declined`, my request to join one; `ban`, from a community; `plan`,
- * a payment for my plan, or that the plan is about to end; `allowed`, what I wrote
- * that was held; `removed`, one that an author or a moderator deleted; `outcome`, of my report; `reported`, something waits in a queue of reports that I look after; `post`, a new one in a community of mine; `fix`, readers suggested fixes for my story; `fixed`, an author applied fixes of mine.
+ * a payment for my plan, or that the plan is about to end; `allowed`, what I wrote that was held; `removed`, one that an
+ * author or a moderator deleted; `outcome`, of my report; `reported`, something waits in a queue of reports that I look after;
+ * `post`, a new one in a community of mine; `fix`, readers suggested fixes for my story; `fixed`, an author applied fixes that
+ * I suggested.
  */
 export const notificationKind = z.enum([
   'chapters',

@@ -22,8 +22,8 @@ export const author = z.object({
 export type Author = z.output<typeof author>;
 
 /**
- * How a username, or a word of a name, begins: lists then have only a first page of such people, without those who are
- * hidden from the viewer.
+ * How a username, or a word of a display name, begins. With it, lists have only one page of such people, without those who
+ * are hidden from the viewer.
  */
 export const nameSearch = line(profileLimits.displayName).default('');
 

@@ -13,10 +13,10 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   // Imported here, because older versions of Node lack it and would not even read this file.
   const { enableCompileCache } = await import('node:module');
   enableCompileCache(join(server, '../../node_modules/.cache/inkling'));
-  // After that: for a TypeScript module that is not in the cache, Node loads what removes types, which takes 20 MB.
+  // Only now: for a TypeScript module that is not in the cache, Node loads what strips types, which takes 20 MB.
   const { becomeLean } = await import('../src/backup/lean-process.ts');
   becomeLean(process.argv[2]);
-  // What the environment says already, stays.
+  // Variables that are set already keep their values.
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { main } = await import('../src/cli.ts');
   const outputs = [process.stdout, process.stderr];

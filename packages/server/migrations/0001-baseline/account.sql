@@ -20,7 +20,7 @@ create table sessions (
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   user_agent text not null default '',
-  -- where the write-ahead log was after what the person wrote last; kept only while there are standbys
+  -- the position in the write-ahead log after what the person wrote last; stored only while there are standbys
   written_lsn pg_lsn,
   -- Names a session to its person, who may end it; the hash of its token is not disclosed.
   id uuid not null default uuidv7() constraint sessions_id unique

@@ -1,7 +1,7 @@
 -- See docs/product/fixes.md.
 
--- Other words that readers suggest for a few of a chapter. No references: the account's deletion and the erasure of a story
--- remove them in steps.
+-- Fixes that readers suggest for passages of chapters. No references: deleting the account and erasing the story remove
+-- them in steps.
 create table fixes (
   story_id uuid not null,
   id uuid not null default uuidv7(),
@@ -11,7 +11,7 @@ create table fixes (
   version integer not null check (version >= 1),
   start_offset integer not null check (start_offset >= 0),
   end_offset integer not null check (end_offset > start_offset),
-  -- what readers see there, and the characters before and after it
+  -- the words that readers see there, and the characters before and after them
   original text not null check (char_length(original) between 1 and 200),
   prefix text not null,
   suffix text not null,
@@ -31,7 +31,7 @@ create index fixes_by_reader on fixes (reader_id, id);
 -- Supports erasing a chapter.
 create index fixes_by_chapter on fixes (chapter_id);
 
--- Stories whose authors take no suggestions.
+-- Whether a story's author accepts suggestions; without a row they do.
 create table fix_settings (
   story_id uuid primary key references stories on delete cascade,
   is_open boolean not null

@@ -17,7 +17,7 @@ create table compared_stories (
   readers integer not null,
   -- null for one that has not been compared yet
   compared_at timestamptz,
-  -- whether a library that has the story has gained one since
+  -- whether a library with the story has gained another story since
   is_due boolean not null default true
 );
 create index compared_stories_due on compared_stories (compared_at) where is_due;

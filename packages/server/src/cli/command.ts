@@ -65,7 +65,7 @@ export async function withAppContext<T>(
     await beforeMigrating?.(database.db);
     const ctx = await inBackground(() => configuredContext(config, log, database, 'tool', modules));
     const result = await inBackground(() => work(ctx, connection)).finally(() => ctx.jobs.stop());
-    // It may have withdrawn something.
+    // The command may have withdrawn something, which no standby may show afterwards.
     if (config.DATABASE_REPLICA_URL.length > 0) {
       await noteWithdrawal(ctx.db);
       await sleep(leaseMs);

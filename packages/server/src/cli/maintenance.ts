@@ -22,7 +22,7 @@ export const benchDataCommand: Command = {
     if (!Number.isInteger(stories) || stories < 1 || !Number.isInteger(seed)) {
       throw new UsageProblem('--stories and --seed take whole numbers.');
     }
-    // Not loaded by servers, in which its words would take room.
+    // Loaded only here, because its words would take memory in servers.
     const { fillBenchData } = await import('../bench-data/bench-data.ts');
     return withAppContext(env, async (ctx) => {
       await fillBenchData(ctx, { stories, seed });

@@ -85,7 +85,7 @@ export async function checkProxy({ db, clock, config }: Site): Promise<Finding> 
   );
 }
 
-/** Behind a pooler, what a process opens for requests and background work is the pooler's. */
+/** Behind a pooler, connections for requests and background work are the pooler's, and not counted. */
 export async function checkConnections({ db, config, isServed }: Site): Promise<Finding> {
   const { version, used, max, listening } = await connectionsOf(db);
   const processes = Math.max(listening, isServed ? 1 : 0);
@@ -103,7 +103,7 @@ export async function checkConnections({ db, config, isServed }: Site): Promise<
       );
 }
 
-/** How long (ms) a standby may take to have what the database has now. */
+/** How long (ms) a standby may take to reach the database's current position. */
 const maxBehind = 10 * second;
 
 export async function checkStandbys({ db, config }: Site): Promise<Finding> {

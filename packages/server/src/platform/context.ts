@@ -44,7 +44,7 @@ export interface Viewer {
   contentFilter: ContentFilter;
   /** In which they read; empty for all (docs/product/labels.md#languages). */
   languages: string[];
-  /** Up to where a standby must be to have what they wrote last; absent if every standby has it. */
+  /** The position that a standby must have replayed to have what they wrote last; absent if every standby has it. */
   written?: number | undefined;
   session: Session;
 }
@@ -77,7 +77,10 @@ export interface RequestContext extends AppContext {
 /** Finds the user of a token; provided by the module `account`. */
 export type Authenticate = (ctx: AppContext, token: string) => Promise<Viewer | null>;
 
-/** Notes with a person's sessions that they have written, so that standbys are read only once they have it; provided by the module `account`. */
+/**
+ * Notes in a person's sessions that they have written something, so that they read from a standby only once it has that;
+ * provided by the module `account`.
+ */
 export type NoteWritten = (ctx: Pick<AppContext, 'db'>, viewer: Viewer) => Promise<void>;
 
 /**

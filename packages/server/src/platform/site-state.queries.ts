@@ -17,7 +17,7 @@ export const writeState = (db: Db, name: string, value: object, at: Date): Promi
     insert into site_state (name, value, at) values (${name}, ${JSON.stringify(value)}, ${at})
     on conflict (name) do update set value = excluded.value, at = excluded.at`;
 
-/** Notes that something was withdrawn before now, so that no standby is read that still has it; returns the position. */
+/** Notes that something was withdrawn, so that no standby that still has it is read; returns the position. */
 export async function noteWithdrawal(db: Db): Promise<number> {
   const position = sql`jsonb_build_object('position', pg_current_wal_insert_lsn() - '0/0')`;
   const row = await firstRow<{ position: number }>(db)`

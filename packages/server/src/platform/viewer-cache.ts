@@ -34,7 +34,7 @@ export function resolveViewer(
   const cache = cacheOf(ctx.db);
   const now = ctx.clock.now().getTime();
   const cached = cache.viewers.get(token);
-  // With standbys, each request must know what its person has written, also through another process.
+  // With standbys, each request must know the position of what its person has written, also through another process.
   if (standbysOf(ctx.db) !== null) return authenticate(ctx, token);
   // Checks the monotonic clock, and also the clock that sessions expire by, which may have been set.
   if (cached && cached.until > performance.now() && Math.abs(now - cached.at) < cacheMs) return cached.viewer;

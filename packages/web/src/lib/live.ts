@@ -21,8 +21,8 @@ export type Emit = <N extends ClientEvent>(
 /** A part of a page that handles server events. */
 export interface Listener {
   /**
-   * Called on every connect. `mayHaveMissed` is whether the listener was there before the connection, so that what it
-   * lists has to be asked for again.
+   * Called on every connect. `mayHaveMissed` is whether the listener was added before the connection, so that its data
+   * must be fetched again.
    */
   onConnected(emit: Emit, mayHaveMissed: boolean): void;
   onDisconnected?(): void;

@@ -69,7 +69,10 @@ export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> 
 export const touchToken = (db: Db, hash: Buffer, now: Date) =>
   db.updateTable('sessions').set({ last_used_at: now }).where('hash', '=', hash).execute();
 
-/** Without a wait for the disk: after a crash of the primary, a standby has what it had flushed. */
+/**
+ * Notes the current position as the person's last write. Doesn't wait for the disk: if a crash of the primary loses the note,
+ * standbys have everything that was flushed by the time it is back.
+ */
 export const noteWritten = (db: Db, userId: string) =>
   execute(db)`
     with quickly as materialized (select set_config('synchronous_commit', 'off', true))

@@ -87,7 +87,7 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
       hiddenWarnings: row.hidden_warnings,
     },
     languages: row.languages,
-    // The sign-in itself, and signing up before it, were not noted.
+    // Sign-ups and sign-ins are not noted, so a new session reads from the primary for a minute.
     written:
       now.getTime() - row.created_at.getTime() < minute ? Number.POSITIVE_INFINITY : (row.written ?? 0),
     session: { token, tokenHash: stored },

@@ -142,7 +142,7 @@ const measures = {
     (select count(distinct a.chapter_id) from annotations a
       where a.user_id = u.id and a.kind = 'highlight' and a.deleted_at is null
         and not ${isOwnStory(sql`a.story_id`)})`,
-  /** Each place that an author changed as the person suggested. */
+  /** Fixes that the person suggested and authors applied. */
   fixes: sql`
     (select count(*) from fixes f where f.reader_id = u.id and f.state = 'applied')`,
   following: sql`u.following_count`,

@@ -156,8 +156,8 @@ export async function requirePlace(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Changes the given fields. Moderators change what everyone sees, the founder also whether it is private or listed by search
- * engines, and what it belongs to. Throws STAYS_PRIVATE for a private one that was to be public.
+ * Changes the given fields. Moderators change what everyone sees. Only the founder changes whether it is private or listed by
+ * search engines, and what it belongs to. Throws STAYS_PRIVATE for a private one that was to be public.
  */
 export async function updateCommunity(
   ctx: RequestContext,

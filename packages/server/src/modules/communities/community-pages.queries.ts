@@ -7,9 +7,9 @@ import { isOpenTo } from './communities.policy.queries.ts';
 const shownPosts = 20;
 
 /**
- * The page of a community changes with it, the number of its members, its founder and story, and with the posts that it
- * lists, their writers, the numbers of their comments and the stories that they are about. `xmin` is the transaction that
- * last wrote a row.
+ * The page of a community, whose revision changes with the community, the number of its members, its founder and its story,
+ * and with the posts listed, their writers, the numbers of their comments and the stories they are about. `xmin` is the
+ * transaction that last wrote a row.
  */
 export const communityPage: PageSource = {
   pattern: '/community/:id',

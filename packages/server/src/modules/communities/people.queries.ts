@@ -10,7 +10,7 @@ import { type MemberRow, selectMembers } from './communities.queries.ts';
 /** A member's place in the list. */
 export type MemberPosition = [rank: number, since: string, id: string];
 
-/** The first members with a name that begins like this, without those who are hidden from the viewer. */
+/** The first members whose name begins like this, without those who are hidden from the viewer. */
 export const findMembers = (
   db: Db,
   communityId: string,

@@ -101,7 +101,7 @@ const invitationOver = () =>
     'This invitation has been used up, has expired or was revoked. Please ask for a new one.',
   );
 
-/** The community of an invitation. Throws NOT_FOUND if it can no longer be used, but for members. */
+/** The community of an invitation. Throws NOT_FOUND if it can no longer be used, except for members. */
 async function requireInvited(
   ctx: RequestContext,
   db: Db,
@@ -115,7 +115,7 @@ async function requireInvited(
   return invited.id;
 }
 
-/** What an invitation leads to. Throws NOT_FOUND for one that can no longer be used, but for members. */
+/** What an invitation leads to. Throws NOT_FOUND for one that can no longer be used, except for members. */
 export async function getInvitation(ctx: RequestContext, viewer: Someone, token: string) {
   const hash = hashOf(token);
   const invited = await requireInvited(ctx, ctx.db, viewer, hash);
@@ -151,8 +151,8 @@ export async function joinByInvitation(
 }
 
 /**
- * Leaves a community, or withdraws a request to join; idempotent. A moderator's invitations end. When the founder leaves, the longest-serving moderator,
- * else member, takes over. Throws CONFLICT for its only member, who can delete it.
+ * Leaves a community, or withdraws a request to join; idempotent. A moderator's invitations end. When the founder leaves, the
+ * longest-serving moderator, else member, takes over. Throws CONFLICT for its only member, who can delete it.
  */
 export async function leave(ctx: RequestContext, viewer: Viewer, id: string): Promise<CommunityPage> {
   await transaction(ctx.db, async (tx) => {
@@ -318,7 +318,7 @@ function requireFuture(until: string, now: Date): Date {
   return date;
 }
 
-/** Has the open pages of a person look again at what they may do, also where a ban is no news to notify them of. */
+/** Makes a person's open pages reload what the person may do, even if they are not notified of the ban. */
 const refreshPages = (ctx: RequestContext, tx: Db, userId: string): void =>
   afterCommit(tx, () => ctx.live.publish(personRoom(userId), notificationsChanged, {}));
 

@@ -10,7 +10,7 @@ import { authorJson, type Block, blockWith, isHiddenFrom } from '../users/index.
 
 type Site = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
-/** Whether a story's author takes suggestions; they do until they say otherwise. */
+/** Whether a story's author accepts suggestions, which they do by default. */
 const isOpen = (storyId: ReturnType<typeof sql>) =>
   sql<boolean>`coalesce((select o.is_open from fix_settings o where o.story_id = ${storyId}), true)`;
 
@@ -29,7 +29,7 @@ export const isFixOf = async (db: Db, id: string, readerId: string, chapterId: s
       select chapter_id = ${chapterId} as is_same from fixes where reader_id = ${readerId} and id = ${id}`
   )?.is_same;
 
-/** What decides whether a reader may suggest something for a story: counts go up to the limits. */
+/** What decides whether a reader may suggest fixes for a story; counts stop at the limits. */
 export const findTaker = (tx: Db, readerId: string, storyId: string) =>
   firstRow<{ author_id: string; is_open: boolean; block: Block | null; own: number; all: number }>(tx)`
     select s.author_id, ${isOpen(sql`s.id`)} as is_open, ${blockWith(readerId, sql`s.author_id`)} as block,
@@ -117,7 +117,7 @@ export const findStory = (db: Db, id: string) =>
 export const findOwner = (db: Db, id: string) =>
   firstRow<{ reader_id: string }>(db)`select reader_id from fixes where id = ${id}`;
 
-/** What a story's author has to decide, without what people wrote whom they do not see; equal suggestions are one. */
+/** The open suggestions for a story, without those of people hidden from its author; equal ones are one row. */
 export const listOpen = (db: Db, storyId: string, authorId: string, page: number, limit: number) =>
   allRows<StoryFix & { total: number }>(db)`
     select json_build_object('_id', c.id, 'title', c.title, 'chapterNumber', coalesce(c.published_number, 0)) as chapter,
@@ -137,7 +137,7 @@ export type OpenFix = Pick<
   'id' | 'chapter_id' | 'reader_id' | 'version' | 'start_offset' | 'end_offset' | 'original' | 'replacement'
 >;
 
-/** Those of some suggestions for a story that are open, by chapter; without those of chapters in the trash. */
+/** The suggestions with these ids that are still open, by chapter, except in chapters in the trash. */
 export const findOpen = (db: Db, storyId: string, ids: string[]) =>
   allRows<OpenFix>(db)`
     select f.id, f.chapter_id, f.reader_id, f.version, f.start_offset, f.end_offset, f.original, f.replacement
@@ -155,7 +155,7 @@ export const findTexts = (db: Db, storyId: string, chapterId: string, versions: 
       and (v.version = c.version or v.version = any(${versions}::integer[]))
     where c.story_id = ${storyId} and c.id = ${chapterId}`;
 
-/** Decides what is still open; returns it. */
+/** Decides the suggestions that are still open; returns those. */
 export const decide = (
   tx: Db,
   storyId: string,
@@ -166,7 +166,7 @@ export const decide = (
     update fixes set state = ${state}, is_thanked = ${isThanked}, decided_at = ${now}
     where story_id = ${storyId} and id = any(${ids}::uuid[]) and state = 'open' returning id, reader_id`;
 
-/** Deletes at most `max` suggestions of a story or chapter that is erased; returns how many. */
+/** Deletes at most `max` suggestions for a story or chapter that is being erased; returns how many. */
 export const eraseFixes = (db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> =>
   chapterId === null
     ? deleteSome(db, ['fixes'], { column: 'story_id', id: storyId, max })

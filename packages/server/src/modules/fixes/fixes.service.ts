@@ -24,8 +24,9 @@ import { replacePassage } from './replace-passage.ts';
 type Suggestion = z.output<(typeof suggestCall)['body']>;
 
 /**
- * Suggests other words for a passage of a chapter that the viewer may read, once per chosen id. Throws NOT_ALLOWED for one's own story, between people of whom one has blocked the other, and
- * where the author takes none; QUOTA_REACHED, TEXT_CHANGED, and BAD_INPUT for words that cannot be replaced.
+ * Suggests a fix for a passage of a chapter that the viewer may read, once per chosen id. Throws NOT_ALLOWED for one's own
+ * story, between people of whom one has blocked the other, and where the author accepts none; QUOTA_REACHED, TEXT_CHANGED, and
+ * BAD_INPUT for words that cannot be replaced.
  */
 export async function suggestFix(ctx: RequestContext, viewer: Viewer, body: Suggestion) {
   const { _id, storyId, chapterId, replacement, note, ...selection } = body;
@@ -143,8 +144,9 @@ export const setOpen = (ctx: RequestContext, viewer: Viewer, storyId: string, is
   });
 
 /**
- * Applies suggestions for the viewer's own story, one new version a chapter, or dismisses them. What is no longer there word
- * for word is outdated: other text is never changed. A chapter that fails leaves those before it applied.
+ * Applies suggestions for the viewer's own story, as one new version of each chapter, or dismisses them. A suggestion whose
+ * words are no longer there word for word becomes outdated: other text is never changed. If a chapter fails, those before it
+ * stay applied.
  */
 export async function decideFixes(
   ctx: RequestContext,
@@ -202,7 +204,7 @@ async function placesIn(
   return (await Promise.all(placed)).flat();
 }
 
-/** A chapter's text with those of some suggestions that fit it, and their ids; of two that overlap, one stays open. */
+/** A chapter's text with the suggestions that still fit applied, and their ids; of two that overlap, one stays open. */
 async function prepare(ctx: RequestContext, storyId: string, chapterId: string, fixes: queries.OpenFix[]) {
   const versions = [...new Set(fixes.map((fix) => fix.version))];
   const texts = await queries.findTexts(ctx.db, storyId, chapterId, versions);
@@ -212,7 +214,7 @@ async function prepare(ctx: RequestContext, storyId: string, chapterId: string, 
   const [applied, outdated]: [string[], string[]] = [[], []];
   let last: (Place & { replacement: string }) | null = null;
   const all = await placesIn(ctx, texts, current, fixes);
-  // From the end, so that the offsets before stay what they are.
+  // From the end, so that earlier offsets stay valid.
   all.sort(
     (a, b) => (b.place?.start ?? 0) - (a.place?.start ?? 0) || (b.place?.end ?? 0) - (a.place?.end ?? 0),
   );

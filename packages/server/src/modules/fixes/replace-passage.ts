@@ -1,8 +1,8 @@
 import { firstAtLeast, type Passage, shownText } from '../chapters/index.ts';
 
 /**
- * A chapter's content with other words in place of a passage; null if readers would see anything else change: for a passage
- * that is on several lines, or has marks inside, and for words that would become marks themselves.
+ * Returns a chapter's content with other words in place of a passage. Returns null if readers would see anything else change:
+ * for a passage that spans lines or has marks inside, and for words that would become marks themselves.
  */
 export function replacePassage(
   content: string,

@@ -25,7 +25,7 @@ const countKept = (storyId: ReturnType<typeof sql>, authorId: ReturnType<typeof 
 
 /**
  * Compares stories that are due and have not been compared since `before`, up to `max`, and returns how many there were.
- * What is computed of the others, their numbers of readers, is as old as their rows.
+ * The other stories' numbers of readers are as old as their rows.
  */
 export const compareDueStories = (
   db: Db,
@@ -105,8 +105,8 @@ export const addAllStories = async (db: Db, after: string | null, max: number): 
 };
 
 /**
- * Makes the latest stories of readers due for whom up to `max` library entries were created after `after`, and counts
- * the readers of these entries' stories. Returns when the last entry was created; null if there is none.
+ * Takes up to `max` library entries created after `after`. Makes the latest stories of their readers due, and counts the
+ * readers of the entries' stories. Returns when the last entry was created; null if there is none.
  */
 export const addDueStories = async (db: Db, after: Date, until: Date, max: number): Promise<Date | null> => {
   const row = await firstRow<{ until: Date | null }>(db)`

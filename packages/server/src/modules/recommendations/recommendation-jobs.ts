@@ -9,9 +9,9 @@ type JobContext = Pick<AppContext, 'db' | 'clock'>;
 
 /** Stories that one transaction compares: each takes up to 25 ms with large libraries. */
 const storiesPerSlice = 2;
-/** Library entries, or on the first run stories, of which one statement makes stories due and counts readers. */
+/** The library entries, or on the first run the stories, for which one statement makes stories due and counts readers. */
 const countsPerSlice = 50;
-/** The rest after each slice, as a multiple of the time that it took. */
+/** How long the job rests after each slice, as a multiple of the time that the slice took. */
 const restShare = 3;
 /** A transaction may commit entries that are this much older than the newest ones. */
 const overlap = hour;

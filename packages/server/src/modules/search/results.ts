@@ -46,7 +46,7 @@ export interface SearchInput {
   filter: StoryFilter;
 }
 
-/** Searches that wait for one of those that run at once in a process, each with one connection. */
+/** How many searches may wait in a process while as many run as it has connections for them. */
 const maxWaiting = 60;
 const searches = perInstance((db: Db) => pLimit(poolSizesOf(db).searches));
 

@@ -31,7 +31,7 @@ const series = sql`select r.id, r.id::text as name, r.updated_at as changed from
 /** Communities that search engines may list and that have posts. */
 const communities = sql`select g.id, g.id::text as name, null::timestamptz as changed from communities g
   join community_counts n on n.community_id = g.id where n.posts > 0 and ${isIndexed} and g.id`;
-/** Their posts, but for those that are folded for visitors. */
+/** Their posts, except those that are folded for visitors. */
 const posts = sql`select p.id, p.community_id || '/posts/' || p.id as name, coalesce(p.edited_at, p.created_at) as changed
   from community_posts p join communities g on g.id = p.community_id
   where p.is_shown and p.chapter_id is null and ${isIndexed} and p.id`;

@@ -33,7 +33,7 @@ const folders: Record<ListName, string> = {
   posts: '/community/',
 };
 
-/** Lists of whose changes the catalogue's revision says nothing. */
+/** Lists whose changes don't raise the catalogue's revision. */
 const ownLists: ListName[] = ['collections', 'communities', 'posts'];
 
 const files = perInstance((_db: Db) => revisionCache(({ xml }: RobotFile) => xml.length));

@@ -90,10 +90,10 @@ export interface PersonRow extends AuthorRow {
   is_following: boolean;
 }
 
-/** So many people of a list are searched for a name, so that the cost of a search is bounded. */
+/** How many people of a list are searched for a name; bounds the cost of a search. */
 export const maxSearched = 5000;
 
-/** Whether the username of the person `u`, or a word of their name, begins like this. */
+/** Whether the username of the person `u`, or a word of their display name, begins like this. */
 export const isNamedLike = (search: string) => {
   const key = usernameKey(search);
   return sql<boolean>`(starts_with(u.username_key, ${key})
@@ -109,7 +109,7 @@ export const listFollows = async (
     page: number;
     limit: number;
     viewerId: string | null;
-    /** How a name begins; with it, the first page of those people. */
+    /** How a name begins; with it, only the first `limit` such people are listed. */
     search?: string;
   },
 ): Promise<PersonRow[]> => {

@@ -95,7 +95,7 @@ async function checkExternal(database: Database, url: string, purpose: 'server' 
   }
 }
 
-/** Has PostgreSQL limit the statements of this role in this database, since startup options do not pass a pooler. */
+/** Sets timeouts for this role in this database, since startup options do not pass a pooler. */
 const limitRole = (db: Db): Promise<void> =>
   transaction(db, async (tx) => {
     await execute(tx)`select pg_advisory_xact_lock(hashtextextended('inkling role', 0))`;
@@ -126,7 +126,7 @@ async function checkPooler(database: Database, direct: string, log: Log): Promis
         values: ['inkling_probe'],
       });
       const [row] = rows;
-      // A pooler has process ids of its own, and one that knows prepared statements gives them names of its own.
+      // A pooler has its own process ids, and one that supports prepared statements gives them its own names.
       const { processID } = client as unknown as { processID: number };
       if (row?.kept === true && row.pid !== processID) throw new StartupProblem(oldPooler);
     } finally {

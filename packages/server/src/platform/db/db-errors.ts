@@ -43,7 +43,7 @@ export const isRetryable = (error: unknown): boolean => {
 
 /**
  * Whether a standby could not answer a statement that the primary may answer: it would write, was stopped by a conflict with
- * recovery, needs a table that is not there yet, or the standby is gone. A statement that took too long is none.
+ * recovery, needs a table that is not there yet, or the standby is gone. A statement timeout is not such a fault.
  */
 export const isStandbyFault = (error: unknown): boolean => {
   const code = databaseFault(error)?.code ?? '';

@@ -86,7 +86,7 @@ const endsTransaction = (text: string): boolean => text === 'commit' || text ===
 
 const beginsTransaction = (text: string): boolean => /^(?:begin|start transaction)\b/.test(text);
 
-/** Behind a pooler, a session is lent for one transaction only, so its timeouts are set in each, with the same round trip. */
+/** Behind a pooler, a session lasts for one transaction only, so each transaction sets its timeouts, in the same round trip. */
 const withLocalTimeouts = (begin: string, { statementMs, lockMs }: StatementTimeouts): string =>
   `${begin}; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${maxIdleInTransactionMs}`;
 
@@ -195,15 +195,15 @@ function withPreparedStatements(
   };
 }
 
-/** How a standby is read from: its connections, and what notes that a statement was repeated on the primary. */
+/** How a standby is read from: its connections, and a callback for statements that are repeated on the primary. */
 interface Reader {
   there: PostgresPool;
   repeated(): void;
 }
 
 /**
- * A connection to a standby, as long as that can answer. Transactions, and statements that a standby refuses or cannot
- * finish, run on the primary, and so does the rest of the request: what it has read before is not newer.
+ * A connection to a standby, as long as the standby can answer. Transactions, and statements that a standby refuses or cannot
+ * finish, run on the primary, and so does the rest of the request, which therefore reads nothing older than before.
  */
 function readingConnection(
   standby: Standby,
@@ -270,7 +270,7 @@ export function openDatabase(
     applicationName?: string;
     /** Set if `connection` leads to a pooler in transaction mode: how to reach PostgreSQL itself. */
     direct?: Connection | undefined;
-    /** Standbys to read from, and the log for what becomes of them. */
+    /** Standbys to read from, and the log for promotions. */
     replicas?: { urls: readonly string[]; log: Log } | undefined;
     /** Those of a database that is already open. */
     standbys?: Standbys | null;
@@ -296,7 +296,7 @@ export function openDatabase(
   ): pg.Pool => {
     const pool = new pg.Pool({
       Client: class extends pg.Client {
-        // The primary and a standby may have changed their places.
+        // The primary and a standby may have changed places, and so their addresses.
         constructor(config: pg.ClientConfig) {
           super({ ...config, ...connection });
         }
@@ -411,8 +411,8 @@ const standbysByDb = new WeakMap<Db, Standbys>();
 export const standbysOf = (db: Db): Standbys | null => standbysByDb.get(db) ?? null;
 
 /**
- * Has the rest of the current request read from a standby that has everything up to `written`, if there is one. A request
- * never goes back to a standby, so that it reads nothing older than before.
+ * Makes the rest of the current request read from a standby that has everything up to `written`, if there is one. A request
+ * never goes back to a standby, so it reads nothing older than before.
  */
 export function readFromStandby(db: Db, written = 0): void {
   const [standbys, budget] = [standbysOf(db), currentBudget()];
@@ -453,7 +453,7 @@ export function ownConnections(db: Db, more: ConnectionSettings): Db {
   return open(more);
 }
 
-/** The same database where what a session sets and locks lasts from one statement to the next, also behind a pooler. */
+/** The same database, where a session's settings and locks last from one statement to the next, also behind a pooler. */
 export const withSessions = (db: Db): Db =>
   pooled.has(db) ? ownConnections(db, { max: 1, settings: {} }) : db;
 

@@ -8,7 +8,7 @@ import { currentStandby, outsideRequest, readOutsideRequest, withinBudget } from
 interface Limits {
   max?: number;
   concurrency?: number;
-  /** The look-ups of requests that read from a standby are made there. */
+  /** Requests that read from a standby make their look-ups there. */
   onStandbys?: boolean;
 }
 

@@ -15,8 +15,8 @@ export interface NotificationPool {
   /** A connection of its own, for LISTEN. */
   connect(): Promise<pg.Client & { release(): void }>;
   /**
-   * Statements run one after the other, so that notifications keep their order. Those that come while others are being
-   * sent share a statement, in which PostgreSQL sends the same one once.
+   * Statements run one after the other, so that notifications keep their order. Notifications that come while others are
+   * being sent share a statement; PostgreSQL then sends equal ones once.
    */
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   end(): Promise<void>;

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../log.ts';
 
-/** How often (ms) each server says where it is. */
+/** How often (ms) each server is asked for its position. */
 const pollInterval = 50;
-/** How old (ms) what the servers said may be. A withdrawal is complete once everything older is void. */
+/** How long (ms) an answer counts. A withdrawal is complete once all older answers are void. */
 export const leaseMs = 300;
 /** A standby that is further behind (ms) is not read from. */
 const maxLagMs = 10_000;
-/** How long (ms) a live event waits at most for standbys. */
+/** How long (ms) a live event waits for standbys at most. */
 const maxEventDelayMs = 1_000;
 /** How long (ms) the primary must be missing before a promoted standby takes its place. */
 const failoverMs = 1_000;
 
-/** What a server says of itself; positions count bytes of the write-ahead log. */
+/** Asks a server for its state; positions are bytes of the write-ahead log. */
 export const askPosition = `
   select pg_is_in_recovery() as "isStandby", (case when pg_is_in_recovery() then coalesce(pg_last_wal_replay_lsn(), '0/0')
       else pg_current_wal_insert_lsn() end - '0/0')::float8 as position,
@@ -27,14 +27,14 @@ interface Said {
 /** Why a request that may read from a standby reads from the primary, or `standby`; for /metrics. */
 export type ReadPlace = 'standby' | 'own-write' | 'withdrawal' | 'unavailable' | 'repeated';
 
-/** One standby, and what it was like when it last answered. */
+/** One standby, and its state when it last answered. */
 export class Standby {
   readonly connection: { connectionString: string };
-  /** Where its replay is. */
+  /** The position up to which it has replayed. */
   replayed = -1;
-  /** When it was asked what it answered last; `performance.now()`. */
+  /** When it was asked for its last answer; `performance.now()`. */
   askedAt = Number.NEGATIVE_INFINITY;
-  /** When the primary was where the standby is now, at the earliest. */
+  /** A time at which the primary had not passed the standby's position; `performance.now()`. */
   caughtUpAt = Number.NEGATIVE_INFINITY;
   #mark = { position: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
 
@@ -50,7 +50,7 @@ export class Standby {
       this.#mark = { ...primary };
   }
 
-  /** Another server has its place. */
+  /** Forgets its state, because another server has taken its place. */
   forget(): void {
     this.fail();
     this.replayed = -1;
@@ -58,7 +58,7 @@ export class Standby {
     this.#mark = { position: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
   }
 
-  /** It has failed a statement: it is not read from until it answers again. */
+  /** Notes that it failed a statement: it is not read from until it answers again. */
   fail(): void {
     this.askedAt = Number.NEGATIVE_INFINITY;
   }
@@ -83,12 +83,12 @@ export class Standbys {
     this.#log = log;
   }
 
-  /** Called when the primary and a standby have changed their places, so that connections are opened again. */
+  /** Adds a listener for when the primary and a standby change places, after which connections must be opened again. */
   onMoved(listener: () => void): void {
     this.#moved.push(listener);
   }
 
-  /** Begins to ask, each server by a connection of its own. `address` is the primary's, if a standby may take its place. */
+  /** Starts asking each server, over its own connection. `address` is the primary's, if a standby may take its place. */
   start(
     primary: pg.Pool,
     address: { connectionString: string } | null,
@@ -96,7 +96,7 @@ export class Standbys {
   ): void {
     void this.#watch(primary, (said, at) => {
       if (said.isStandby) return;
-      // After a restore elsewhere, a position may be one that this server has not reached.
+      // After a restore into another cluster, the stored position may be beyond this server's.
       const withdrawn = said.withdrawn !== null && said.withdrawn <= said.position ? said.withdrawn : 0;
       this.#primary = { position: said.position, withdrawn, at };
       this.#primarySeenAt = at;
@@ -154,7 +154,7 @@ export class Standbys {
     this.counts.set(place, (this.counts.get(place) ?? 0) + 1);
   }
 
-  /** Waits until no process reads from a standby that is before this position: each has replayed it, or every lease is over. */
+  /** Waits until no process reads from a standby before this position: all have replayed it, or every lease has ended. */
   async passed(position: number): Promise<void> {
     const until = performance.now() + leaseMs;
     const hasPassed = (one: Standby) => one.replayed >= position && one.askedAt > until - 2 * leaseMs;

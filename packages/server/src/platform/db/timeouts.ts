@@ -43,14 +43,14 @@ export const backgroundTimeouts: StatementTimeouts = {
   lockMs: 5_000,
   silenceMs: longSilenceMs,
 };
-/** How long a transaction may do nothing, as when its process hangs. */
+/** How long (ms) a transaction may be idle, as when its process hangs. */
 export const maxIdleInTransactionMs = 30_000;
 /** How long background work and startup may wait for a connection. */
 export const maxConnectMs = 10_000;
 /** The timeout of statements without a limit: the largest delay of a timer. */
 const unlimitedMs = 2 ** 31 - 1;
 
-/** The kind of the current work: a request (its wait budget), reading for several on a standby, background work, or neither. */
+/** The kind of the current work: a request (its wait budget), a read from a standby for several requests, background work, or neither. */
 const context = new AsyncLocalStorage<WaitBudget | { standby: Standby } | 'background' | null>();
 
 /** Runs work that no request waits for (a job, an import, a tool) on connections of its own, with longer timeouts. */
@@ -78,7 +78,7 @@ export function currentStandby(): Standby | null {
   return typeof store === 'object' ? (store?.standby ?? null) : null;
 }
 
-/** `outsideRequest` for work that only reads: from where the request that starts it reads. */
+/** `outsideRequest` for work that only reads, from the same server as the request that starts it. */
 export function readOutsideRequest<T>(work: () => T): T {
   const standby = currentStandby();
   return standby === null ? outsideRequest(work) : context.run({ standby }, work);

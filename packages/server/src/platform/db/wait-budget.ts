@@ -5,7 +5,7 @@ import type { Standby } from './standbys.ts';
  * such as receiving a body or rendering a page, does not count.
  */
 export class WaitBudget {
-  /** From where the request reads: a standby, or null for the primary; undefined until that is decided. */
+  /** Where the request reads from: a standby, or null for the primary; undefined until that is decided. */
   standby: Standby | null | undefined;
   /** Whether the request began a transaction, or wrote otherwise. */
   hasWritten = false;

@@ -22,7 +22,7 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
   const listeners = new Map<string, Listener>();
   const commitHandlers = new Map<string, CommitHandler<unknown>[]>();
   const running = new Map<string, Promise<void>>();
-  /** Those that were running during a poll, which may have found more for them. */
+  /** Listeners that were running during a poll and may have more events to handle. */
   const passedOver = new Set<string>();
   const stopping = new AbortController();
   const { signal } = stopping;

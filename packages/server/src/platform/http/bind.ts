@@ -119,7 +119,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>, req
   else http.route(route);
 }
 
-/** What the call has written is seen by the person’s next request, and what it has withdrawn by nobody’s, on no standby. */
+/** Makes the person's next request see what the call has written, and no request on a standby what it has withdrawn. */
 async function noteWrites({ ctx, noteWritten }: Api, { method, withdraws }: Call, request: FastifyRequest) {
   const standbys = standbysOf(ctx.db);
   const { viewer, waitBudget } = request;

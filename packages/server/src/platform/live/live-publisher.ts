@@ -36,7 +36,7 @@ export function livePublisher(
 ): LivePublisher {
   let transport: Transport | null = null;
   let last = Promise.resolve();
-  /** In order, and once a page that reads the change finds it on every standby. */
+  /** Sends in order, once every standby has the change, so that a page that fetches it finds it. */
   const send = (work: () => void): void => {
     const current = standbys?.current();
     if (current === undefined) work();

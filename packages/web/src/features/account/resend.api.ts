@@ -1,7 +1,7 @@
 import { messageOf } from '../../lib/api.ts';
 import { useCall } from '../../lib/query.ts';
 
-// Apart from the other calls about an account, because every page of a member has it.
+// Separate from the other calls about an account, because every member's page loads it.
 
 /** Sends the verification link again. The address may have been verified on another device. */
 export function useResend() {

@@ -27,7 +27,7 @@ interface SelectionActions {
   /** Left out where there is nothing to share or to comment on. */
   onShare?: (() => void) | undefined;
   onComment?: (() => void) | undefined;
-  /** Left out where nothing can be suggested, as for one's own story. */
+  /** Left out where no fix can be suggested, as for one's own story. */
   onFix?: (() => void) | undefined;
   /** Where the words are looked up and translated, if the operator has set it. */
   lookUp?: string | undefined;

@@ -9,7 +9,7 @@ interface Handler {
   onChanged?(change: Changed): void;
   /** The author has closed or opened the comments. */
   onClosed?(closing: Closed): void;
-  /** Changes may have been missed, while there was no connection. */
+  /** Called when changes may have been missed while there was no connection. */
   onMissed?(): void;
 }
 

@@ -5,10 +5,13 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useMe } from '../../lib/session.ts';
 import { canBan } from './communities.api.ts';
 
-// Lazy, because only founder and moderators have it.
+// Lazy, because only the founder and moderators need it.
 const BanDialog = lazyComponent(async () => (await import('./ban-dialog.tsx')).BanDialog);
 
-/** For the menus beside what people wrote: what asks about a ban, undefined for those whom the viewer can't ban, and its dialog. */
+/**
+ * For the menus beside posts and comments: `banOf` gives what opens the dialog about banning an author, undefined if the viewer
+ * can't ban them; `dialog` is that dialog.
+ */
 export function useBanMenu(community: CommunityPage) {
   const viewerId = useMe()?._id;
   const [person, setPerson] = useState<Author | null>(null);

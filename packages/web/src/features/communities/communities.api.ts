@@ -51,7 +51,7 @@ export const authorCommunitiesQuery = (username: string) =>
 export const communityQuery = (id: string) =>
   callQuery('GET /community/{id}', { params: { id } }, { tags: ['community'] });
 
-/** A community as visitors see it, whose members are listed when someone asks for them: no search engine gets their names. */
+/** A community as visitors see it. Members are listed only on request, so that no search engine gets their names. */
 export const loadCommunity = async (args: LoaderArgs, id: string): Promise<CommunityPage> => ({
   ...(await load(args, 'GET /community/{id}', { params: { id } })).data,
   members: [],
@@ -76,7 +76,7 @@ export const membersQuery = (id: string) =>
     { tags: ['communityMembers'] },
   );
 
-/** The members of a community by how their names begin. */
+/** Finds members of a community by how their names begin. */
 export const membersNamed =
   (id: string): PeopleNamed =>
   (search) => {

@@ -4,7 +4,7 @@ import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { useHasOpened } from '../stories/labels/mature-consent.ts';
 import { MatureGate } from '../stories/labels/mature-gate.tsx';
 
-/** Of a mature story's community, the server's HTML has only what the page shows before 'Continue'. */
+/** What replaces a community's details in the server's HTML if it belongs to a mature story: only what is shown before 'Continue'. */
 export const withheld = { description: '', rules: [], image: null, belongsTo: null };
 
 interface Props {

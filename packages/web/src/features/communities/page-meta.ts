@@ -22,7 +22,7 @@ interface Shown {
   type: 'website' | 'article';
 }
 
-/** Metadata of a page of a community for search engines and previews. The cover is that of a story that is not mature. */
+/** Metadata of a page of a community for search engines and previews. Communities of mature stories have no cover in them. */
 export function communityPageMeta(shown: Shown): MetaDescriptor[] {
   const { community, title, name, description, address, isIndexed, type } = shown;
   const cover = community.isMature ? null : community.image;

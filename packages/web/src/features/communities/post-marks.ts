@@ -5,7 +5,7 @@ export const lineMarks = [
   ['quote', /^> ?/],
 ] as const;
 
-/** The text of a post without the marks of lists and quotations, but for numbers, and without empty lines. */
+/** The text of a post without the marks of lists and quotations, except numbers, and without empty lines. */
 export const plainText = (text: string): string =>
   text
     .split('\n')

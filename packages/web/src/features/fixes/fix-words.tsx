@@ -6,10 +6,10 @@ interface Props {
   language?: string | undefined;
 }
 
-/** What is kept before and after the words; less at the ends of a text. */
+/** How many characters before and after the words are stored; fewer at the ends of a text. */
 const contextLength = 30;
 
-/** Words of a chapter crossed out, and those that a reader suggests, between what stands before and after them. */
+/** A chapter's words, crossed out, and those a reader suggests instead, between the text before and after them. */
 export const FixWords = ({ original, replacement, prefix = '', suffix = '', language }: Props) => (
   <p lang={language} dir="auto" className="font-serif text-lg wrap-anywhere">
     <span className="text-muted">{prefix.length < contextLength ? prefix : `…${prefix.trimStart()}`}</span>

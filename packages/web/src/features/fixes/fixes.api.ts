@@ -4,7 +4,7 @@ import { callQuery, useCall } from '../../lib/query.ts';
 
 const perPage = 20;
 
-/** The fixes that the reader suggested; with a story, whether its author takes any. */
+/** The fixes that the reader suggested; with a story, also whether its author accepts any. */
 export const ownFixesQuery = (page: number, storyId?: string) =>
   callQuery(
     'GET /fixes',
@@ -26,7 +26,7 @@ export const storyFixesQuery = (storyId: string, page = 1) =>
     { tags: ['storyFixes'] },
   );
 
-/** Applies or dismisses suggestions, and says what came of it. */
+/** Applies or dismisses suggestions, and shows the result. */
 export const useDecideFixes = () =>
   useCall(
     'POST /stories/{id}/fixes/decide',

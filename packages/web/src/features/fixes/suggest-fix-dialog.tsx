@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Suggests other words to the author of a chapter. What is typed survives a reload. */
+/** Suggests a fix to the author of a chapter. What is typed survives a reload. */
 export function SuggestFixDialog(props: Props) {
   const { passage, onClose } = props;
   const own = useQuery(ownFixesQuery(1, props.storyId));

@@ -48,7 +48,7 @@ interface Props {
   fallback: string;
   /** What is said where there is no such page. */
   gone: { heading: string; text: string; title?: string };
-  /** A link to the page above it. */
+  /** A link to the parent page, such as a list. */
   above?: ReactNode;
 }
 

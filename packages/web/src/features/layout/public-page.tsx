@@ -44,7 +44,7 @@ function OwnPage<Response, Shown>({
   title,
   children,
 }: PublicFrame<Response, Shown> & { own: UseQueryResult<Shown>; given?: Shown | null }) {
-  // Deleted while it was open, too.
+  // Also if it was deleted while it was open.
   if (own.isLoadingError || isGone(own.error))
     return <PageFailed {...failed} error={own.error} onRetry={() => void own.refetch()} />;
   const shown = own.data ?? given;

@@ -18,7 +18,7 @@ import { peopleQuery } from './users.api.ts';
 
 /** How many names are suggested at once. */
 const most = 6;
-/** How long a name has not changed when the server is asked for more of them (ms). */
+/** How long (ms) typing must pause before the server is asked for more names. */
 const askDelayMs = 150;
 
 /** A query for people by how their names begin. */

@@ -19,7 +19,7 @@ export const personQuery = (username: string) =>
 export const loadPerson = (args: LoaderArgs, username: string) =>
   load(args, 'GET /users/{username}', { params: { username } });
 
-/** A page of a person's followers, or of those they follow; with `search`, of those whose names begin like this. */
+/** A page of a person's followers, or of people they follow; with `search`, only those whose names begin like this. */
 export function peopleQuery(list: PeopleList, username: string, page: number, search = '') {
   const input = { params: { username }, query: { page, limit: 20, ...(search !== '' && { search }) } };
   const meta = { tags: ['follows'] };

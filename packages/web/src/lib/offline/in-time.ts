@@ -1,6 +1,6 @@
 /** A server that has not responded by then counts as silent, where something is kept to show instead. */
 export const timeoutMs = 400;
-/** The same for a page, which has nothing old in it: a response that comes later still ends the silence for its data. */
+/** The same for a page, which contains no data that could be old. A later response still ends the silence for its data. */
 export const pageTimeoutMs = 250;
 /** A change that the server has not taken by then is stored. */
 export const writeTimeoutMs = 5000;

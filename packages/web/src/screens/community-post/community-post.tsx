@@ -50,7 +50,7 @@ const Comments = lazyComponent(async () => (await import('../../features/comment
   fallback: pending,
 });
 
-// Lazy, because only the author has it.
+// Lazy, because only the author needs it.
 const EditPostForm = lazyComponent(
   async () => (await import('../../features/communities/post-form.tsx')).EditPostForm,
   { fallback: pending },
@@ -63,12 +63,12 @@ async function visitorsView(args: LoaderArgs, communityId: string, postId: strin
   ]);
   // The page shows neither.
   const community = { ...all, founder: null, belongsTo: null };
-  // The page's data are part of its HTML.
+  // The page's data are part of its HTML, so a mature story's community must not be in them.
   const isWithheld = import.meta.env.SSR && community.isMature;
   return isWithheld ? { community: { ...community, ...withheld }, post: null } : { community, post };
 }
 
-/** Members have the query cache, because the response includes likes. */
+/** Members' data come from the query cache, because the response includes their likes. */
 async function load(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
   const { communityId, postId } = args.params;
   const address = new URL(args.request.url).origin + paths.communityPost(communityId, postId);

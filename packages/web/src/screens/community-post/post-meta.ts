@@ -10,7 +10,7 @@ export const titleOfPost = ({ title }: CommunityPost): string => pageTitle(title
 
 interface Shown {
   community: CommunityPage | null;
-  /** Null also where the page asks before it is shown. */
+  /** Null also while the page asks before showing it. */
   post: CommunityPost | null;
   address: string;
 }

@@ -3,7 +3,7 @@ import type { MetaDescriptor } from 'react-router';
 import { beginningOf, communityPageMeta, forMatureReaders } from '../../features/communities/page-meta.ts';
 import { pageTitle } from '../../lib/titles.ts';
 
-/** Search engines index public communities whose founder allows it, but none about a mature story. */
+/** Search engines index public communities whose founder allows it, except those about a mature story. */
 export function communityMeta(
   shown: { community: CommunityPage | null; address: string } | null,
 ): MetaDescriptor[] {

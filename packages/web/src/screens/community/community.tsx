@@ -111,7 +111,7 @@ async function visitorsView(args: LoaderArgs, id: string) {
   return { community, posts, isWithheld: false };
 }
 
-/** Members have the query cache: the response says how they relate to the community. */
+/** Members' data come from the query cache, because the response depends on their membership. */
 async function load(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
   const { id } = args.params;
   const address = new URL(args.request.url).origin + paths.community(id);
@@ -192,7 +192,7 @@ export function CommunityView({ id, given = null, posts = null }: Props) {
   );
 }
 
-/** Its founder is shown a deleted community with 'Restore', in place of 'Community not found'. */
+/** Shows the founder of a deleted community 'Restore' in place of 'Community not found'. */
 function Restorable({ id, children }: { id: string; children: ReactNode }) {
   const isMember = useSessionState() === 'member';
   const isNotFound = isGone(useQuery({ ...communityQuery(id), enabled: isMember }).error);
@@ -245,7 +245,7 @@ function Page({ loaded, posts }: { loaded: CommunityPage; posts: PostList | null
     setSearch(tab === 'posts' ? {} : { tab }, { replace: true, preventScrollReset: true });
   return (
     <>
-      {/* Only members have the hub. */}
+      {/* Only members can open the hub. */}
       <div data-for={isMemberPage ? undefined : 'member'}>
         <BackLink to={paths.community()}>Community</BackLink>
       </div>

@@ -4,7 +4,7 @@ interface Props extends MenuProps {
   onChoose: (dialog: 'leave' | 'hand-over' | 'delete') => void;
 }
 
-/** How a founder parts with a community. */
+/** The ways in which a founder can give up a community. */
 export const FounderMenu = ({ onChoose, ...menu }: Props) => (
   <Menu {...menu}>
     <MenuItem onSelect={() => onChoose('leave')}>Leave</MenuItem>

@@ -30,7 +30,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListToolbar, ToolbarChoice } from '../../ui/list-toolbar.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
-// Lazy, because only members have it.
+// Lazy, because only members need it.
 const NewPostForm = lazyComponent(
   async () => (await import('../../features/communities/post-form.tsx')).NewPostForm,
   { fallback: <TextSkeleton lines={12} /> },
@@ -63,7 +63,7 @@ const postsAddress: AddressFormat<{ sort: PostSort; search: string; tag: string 
   withText: (view, text) => ({ ...view, search: text.trim().slice(0, communityLimits.search) }),
 };
 
-/** Whether the page may show what its query says: not while it hydrates, unless it was written for a member with the query. */
+/** Whether the page may use its query string: not during hydration, unless the server wrote it for a member with that query. */
 export const useKnowsQuery = (): boolean => useIsHydrated() || isWritten();
 
 /** The view before the query is known. */
@@ -180,7 +180,7 @@ function List({ community, given = null, children }: Props & { children?: ReactN
   const posted = postsQuery(_id, sort, found);
   const first =
     given === null || sort !== 'newest' || isNarrowed ? undefined : { pages: [given], pageParams: [''] };
-  // What visitors see is not what a member has liked, so that each has a list of their own.
+  // Visitors' lists have no likes of a member, so members and visitors have separate lists.
   const query = useInfiniteQuery({
     ...posted,
     placeholderData: (before) => before ?? first,

@@ -15,7 +15,7 @@ interface Props {
   unconfirmed: UnconfirmedPlace;
   chapter: ChapterSummary;
   text: RefObject<HTMLElement | null>;
-  /** The place of the way back in the header. */
+  /** The element of the header for the way back after a jump. */
   wayBack: HTMLElement | null;
   /** Opens the next chapter, if there is one. */
   onNext: (() => void) | undefined;

@@ -43,7 +43,7 @@ interface Props {
   onSettings: () => void;
   /** The place of the bar that leads through the results of a search, which stays in view. */
   searchBar: (place: HTMLElement | null) => void;
-  /** The place of the way back after a jump. */
+  /** Receives the element for the way back after a jump. */
   wayBack: (place: HTMLElement | null) => void;
   isSearching: boolean;
 }

@@ -18,7 +18,7 @@ import { NumberedPager } from '../../ui/numbered-pager.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
-/** What readers suggest for one of the author's stories, by chapter, with what to do about it. */
+/** The fixes that readers suggest for one of the author's stories, by chapter, with buttons to apply or dismiss them. */
 export default function StoryFixes() {
   const { storyId = '' } = useParams();
   const [page, setPage] = useState(1);

@@ -10,7 +10,7 @@ interface Handlers {
   onSaved(version: number): void;
   /** Another page of the author has saved a draft of the chapter. */
   onDrafted(): void;
-  /** Either event may have been missed, while there was no connection. */
+  /** Called when either event may have been missed while there was no connection. */
   onMissed(): void;
 }
 

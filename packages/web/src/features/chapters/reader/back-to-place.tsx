@@ -35,13 +35,13 @@ function afterActiveTime(): () => void {
 interface Props {
   chapterId: string;
   text: RefObject<HTMLElement | null>;
-  /** Where in the header it stands. */
+  /** The element of the header that contains it. */
   place: HTMLElement | null;
   /** Opens another chapter. */
   onGo: (chapterId: string) => void;
 }
 
-/** After a jump, leads back from the header to where the reader was, until they read on (docs/product/library.md#jumps). */
+/** After a jump, a button in the header leads back to where the reader was, until they read on (docs/product/library.md#jumps). */
 export function BackToPlace({ chapterId, text, place, onGo }: Props) {
   const jump = useJump();
 
@@ -86,7 +86,7 @@ export function BackToPlace({ chapterId, text, place, onGo }: Props) {
       <button type="button" onClick={goBack} className="back-to-place-button">
         <Undo2 aria-hidden="true" className="size-4 shrink-0 rtl:-scale-x-100" />
         <span dir="ltr" className="truncate">
-          {/* On the narrowest screens, the arrow says it. */}
+          {/* On the narrowest screens, the arrow stands for these words. */}
           <span className="max-[24rem]:sr-only">Back to {isAtEnd && 'the end of '}</span>
           <bdi>{isHere ? 'where you were' : origin.name}</bdi>
         </span>

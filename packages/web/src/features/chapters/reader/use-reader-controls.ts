@@ -17,7 +17,7 @@ export const beforePageTap = 'beforepagetap';
  * Whether the controls are visible: scrolling down or turning a page hides them; scrolling up, a key, a tap or the pointer at the top of the
  * window shows them. With `focus` or in pages they are hidden from the start, and keys that move the text do not show
  * them. Over pages, a tap hides them too. `pinned` controls stay; over pages they hide with the settings that pinned them.
- * A jump shows them, since the way back is there, and its own scrolling does not hide them.
+ * A jump shows them, since they contain the way back, and the scrolling that it causes does not hide them.
  */
 export function useReaderControls(pinned: boolean, focus: boolean, paged: boolean): boolean {
   const hides = focus || paged;
