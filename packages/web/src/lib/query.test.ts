@@ -2,8 +2,9 @@ import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, offlineError } from './api.ts';
 import * as notify from './notify.ts';
-import { getQueryClient, prefetch } from './query.ts';
+import { createQueryClient, getQueryClient, prefetch } from './query.ts';
 import * as sessionStore from './session-store.ts';
+import { type Writing, writingStore } from './written-page.tsx';
 
 const showError = vi.spyOn(notify, 'showError').mockReturnValue();
 const showSuccess = vi.spyOn(notify, 'showSuccess').mockReturnValue();
@@ -50,6 +51,22 @@ test('a failed query shows a toast only if its meta says so', async () => {
   expect(showError).not.toHaveBeenCalled();
   await fetchFailing({ errors: 'toast', fallback });
   expect(showError).toHaveBeenCalledExactlyOnceWith(refused.message);
+});
+
+test('while the server writes a page, a query that fails shows nothing and is not tried again', async () => {
+  const client = createQueryClient();
+  const unavailable = new ApiError(503, 'BUSY', 'Please try again in a few seconds.');
+  const queryFn = vi.fn(() => Promise.reject(unavailable));
+  const failed: unknown[] = [];
+  const onFailure = (error: unknown) => void failed.push(error);
+  process.on('unhandledRejection', onFailure);
+  vi.spyOn(writingStore, 'current').mockReturnValue({ client } as Writing);
+  await client.prefetchQuery({ queryKey: ['GET'], queryFn, meta: { errors: 'toast' } });
+  // Rejections that nothing handles are reported after the tasks of this turn.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  process.off('unhandledRejection', onFailure);
+  vi.mocked(writingStore.current).mockRestore();
+  expect([queryFn.mock.calls.length, showError.mock.calls, failed]).toEqual([1, [], []]);
 });
 
 test.each([

@@ -81,6 +81,8 @@ export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
+        // A page that is being written goes out without it, and the browser fetches it: nothing is shown or retried here.
+        if (writingStore.current() !== undefined) return;
         showFailure(error, { errors: 'inline', ...query.meta });
         // A failure that no screen has shown by the next try says nothing about a screen that mounts later.
         void recoverQuery(client, query).then(() => failedAhead.delete(query));
