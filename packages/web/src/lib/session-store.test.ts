@@ -7,7 +7,7 @@ type Store = typeof import('./session-store.ts');
 class Tab {
   readonly #browser: Browser;
   readonly #store: Store;
-  readonly #dispatch: () => void;
+  readonly #dispatch: (name: string, event: object) => void;
   /** Storage events from other tabs that this tab has not received yet. */
   pendingEvents = 0;
   /** How often the page was notified of a change. */
@@ -15,7 +15,7 @@ class Tab {
   /** The token that is being signed out here. */
   #signingOut: string | null = null;
 
-  constructor(browser: Browser, store: Store, dispatch: () => void) {
+  constructor(browser: Browser, store: Store, dispatch: (name: string, event: object) => void) {
     this.#browser = browser;
     this.#store = store;
     this.#dispatch = dispatch;
@@ -59,7 +59,13 @@ class Tab {
   receive(): void {
     if (this.pendingEvents === 0) return;
     this.pendingEvents -= 1;
-    this.#browser.by(this, this.#dispatch);
+    this.#browser.by(this, () => this.#dispatch('storage', { key: 'token' }));
+  }
+
+  /** The page is shown again without having been loaded; what happened meanwhile was not sent to it. */
+  comeBack(): void {
+    this.pendingEvents = 0;
+    this.#dispatch('pageshow', { persisted: true });
   }
 
   /** What the page does once it knows whose the other session is (features/layout/session-boundary.tsx). */
@@ -102,13 +108,12 @@ class Browser {
   }
 
   async open(): Promise<Tab> {
-    let dispatch = (): void => undefined;
-    const addEventListener = (_name: string, listener: (event: { key: string }) => void) => {
-      dispatch = () => listener({ key: 'token' });
-    };
-    vi.stubGlobal('window', { addEventListener });
+    const window = new EventTarget();
+    vi.stubGlobal('window', window);
     vi.resetModules();
-    const tab = new Tab(this, await import('./session-store.ts'), () => dispatch());
+    const dispatch = (name: string, event: object) =>
+      void window.dispatchEvent(Object.assign(new Event(name), event));
+    const tab = new Tab(this, await import('./session-store.ts'), dispatch);
     this.tabs.push(tab);
     return tab;
   }
@@ -254,4 +259,30 @@ test('after any interleaving, all tabs end up with the newest session, or none i
     }),
     { numRuns: 500 },
   );
+});
+
+test('a page from the back/forward cache is not shown if its session has ended or another one has begun [P04]', async () => {
+  const html = { dataset: {}, hidden: false };
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
+  for (const [meanwhile, isShown] of [
+    ['nothing', true],
+    ['signed out', false],
+    ['another person', false],
+  ] as const) {
+    const { one, two } = await twoTabs();
+    vi.stubGlobal('document', { documentElement: Object.assign(html, { hidden: false }) });
+    if (meanwhile !== 'nothing') {
+      two.beginSignOut();
+      two.endSignOut();
+    }
+    if (meanwhile === 'another person') two.signIn('second');
+    reload.mockClear();
+    one.comeBack();
+    expect([meanwhile, !html.hidden, reload.mock.calls.length]).toEqual([
+      meanwhile,
+      isShown,
+      isShown ? 0 : 1,
+    ]);
+  }
 });

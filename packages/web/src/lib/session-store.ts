@@ -94,10 +94,18 @@ function onStoredTokenChange(token: string | null): void {
   }
 }
 
-if (typeof window !== 'undefined')
+if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key }) => {
     if (key === tokenKey || key === null) onStoredTokenChange(storage()?.getItem(tokenKey) ?? null);
   });
+  // A page that comes back from the back/forward cache has heard of nothing: what it shows may be the person's before.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    const stored = storage();
+    if (!persisted || stored === null || stored.getItem(tokenKey) === readToken()) return;
+    document.documentElement.hidden = true;
+    location.reload();
+  });
+}
 
 /** Subscribes to token changes in this tab or another one. */
 export const onTokenChange = subscribe;
