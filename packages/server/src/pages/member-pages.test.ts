@@ -6,6 +6,7 @@ import { createApp } from '../app.ts';
 import { setSuspended } from '../modules/users/index.ts';
 import { activityOf } from '../platform/activity.ts';
 import { openDatabase } from '../platform/db/db.ts';
+import { usualLimits } from '../platform/http/rate-limits-table.ts';
 import { logSettings } from '../platform/log.ts';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
 import { writing } from '../testing/stories-for-tests.ts';
@@ -204,6 +205,23 @@ describe('a page that a member’s browser asks for', () => {
     expect([body, activityOf(short.db).memberPages.get('late')]).toEqual(['for everyone', 1]);
     await app.close();
     await short.close();
+  });
+
+  test('is the page for everyone while its calls are refused, and harms no other page', async () => {
+    const lines: string[] = [];
+    const log = pino(logSettings({ LOG_LEVEL: 'error' }), { write: (line) => void lines.push(line) });
+    const read = { max: 25, timeWindow: 60_000 };
+    const config = { ...site.ctx.config, RATE_LIMIT: true, RATE_LIMITS: { ...usualLimits, read } };
+    const app = await createApp({ ...site.ctx, config, log }, builtPages);
+    const open = async (url: string, { token }: Person) => {
+      const { statusCode, body } = await app.http.inject({ url, headers: asked(token) });
+      return [statusCode, isWritten(body)];
+    };
+    expect(await open('/settings', ana)).toEqual([200, true]);
+    for (let times = 0; times < 10; times += 1) await open('/home', ana);
+    expect(await open('/settings', ana)).toEqual([200, false]);
+    expect([await open('/settings', ben), lines]).toEqual([[200, true], []]);
+    await app.close();
   });
 
   test('is that of the session, not of the browser: after signing in as another person, theirs', async () => {

@@ -104,8 +104,13 @@ export function renderer(build: ServerBuild, mode: 'development' | 'production')
     });
     if (shared !== undefined) context.set(sharedPassageContext, shared);
     const render = () => handle(new Request(url, { headers: { accept: 'text/html' } }), context);
-    const response =
-      member === undefined ? await render() : await asMember({ ...member, answer: ask }, render);
+    // What a member may not see is part of their page. Not so a session that has ended meanwhile, or what passes.
+    const answer = async (key: CallKey, input: object) => {
+      const result = await ask(key, input);
+      if ([401, 429].includes(result.status) || result.status >= 500) failures.push(JSON.parse(result.body));
+      return result;
+    };
+    const response = member === undefined ? await render() : await asMember({ ...member, answer }, render);
     const [failure] = failures;
     if (failure !== undefined) return { failure };
     const type = response.headers.get('content-type');
