@@ -1,10 +1,12 @@
 import { login, logout } from '@inkling/contract/account';
 import { updateStory } from '@inkling/contract/stories';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../app.ts';
 import { setSuspended } from '../modules/users/index.ts';
 import { activityOf } from '../platform/activity.ts';
+import { AppError } from '../platform/app-error.ts';
+import { hour } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/db.ts';
 import { usualLimits } from '../platform/http/rate-limits-table.ts';
 import { logSettings } from '../platform/log.ts';
@@ -210,7 +212,7 @@ describe('a page that a member’s browser asks for', () => {
   test('is the page for everyone while its calls are refused, and harms no other page', async () => {
     const lines: string[] = [];
     const log = pino(logSettings({ LOG_LEVEL: 'error' }), { write: (line) => void lines.push(line) });
-    const read = { max: 25, timeWindow: 60_000 };
+    const read = { max: 10, timeWindow: hour };
     const config = { ...site.ctx.config, RATE_LIMIT: true, RATE_LIMITS: { ...usualLimits, read } };
     const app = await createApp({ ...site.ctx, config, log }, builtPages);
     const open = async (url: string, { token }: Person) => {
@@ -221,6 +223,32 @@ describe('a page that a member’s browser asks for', () => {
     for (let times = 0; times < 10; times += 1) await open('/home', ana);
     expect(await open('/settings', ana)).toEqual([200, false]);
     expect([await open('/settings', ben), lines]).toEqual([[200, true], []]);
+    await app.close();
+  });
+
+  test('takes one place at a time for each person, however many they open', async () => {
+    const places: string[] = [];
+    const { promise: page, reject } = Promise.withResolvers<never>();
+    const app = await createApp(site.ctx, async (http, ctx) => {
+      const memberPage = (_url: string, token: string) => {
+        places.push(token);
+        return page;
+      };
+      const send = memberPages(ctx, { memberPage } as unknown as WebRenderer, () => '');
+      http.get('/home', async (request, reply) =>
+        (await send('/home', request, reply)) ? reply : 'for everyone',
+      );
+    });
+    let answered = 0;
+    const open = async ({ token }: Person) => {
+      await app.http.inject({ url: '/home', headers: asked(token) });
+      answered += 1;
+    };
+    const opened = [...Array.from({ length: 200 }, () => ana), ben].map(open);
+    // Of one person one is written and six wait; the others come at once, as for everyone.
+    await vi.waitFor(() => expect([answered, places]).toEqual([193, [ana.token, ben.token]]), 10_000);
+    reject(new AppError('BUSY', 'Please try again.'));
+    await Promise.all(opened);
     await app.close();
   });
 

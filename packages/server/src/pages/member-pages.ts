@@ -47,8 +47,8 @@ interface AskedSession {
   triesAll: boolean;
 }
 
-/** Pages that one person waits for at a time, so that people do not delay each other. */
-const maxConcurrentPages = 2;
+/** Pages that one person waits for at a time. Fewer than are written at once, so that nobody's slow calls take all the places. */
+const maxConcurrentPages = 1;
 const maxWaitingPages = 6;
 
 /** Writes pages for members, with what they may see. */
