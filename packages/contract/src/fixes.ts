@@ -75,6 +75,7 @@ export const listFixes = defineCall('GET /fixes', {
 });
 export const withdrawFix = defineCall('DELETE /fixes/{id}', {
   summary: 'Withdraw a fix that I suggested, while its author has not decided',
+  withdraws: true,
   access: 'owner',
   response: emptyResponse,
 });
@@ -88,8 +89,11 @@ export const listStoryFixes = defineCall('GET /stories/{id}/fixes', {
 export const decideFixes = defineCall('POST /stories/{id}/fixes/decide', {
   summary: 'Apply suggested fixes as a new version of each chapter, or dismiss them',
   access: 'owner',
+  withdraws: true,
   errors: ['QUOTA_REACHED', 'TAKEN_DOWN', 'TEXT_CHANGED'],
   limit: 'write',
+  // 39 bytes for an id.
+  bodyLimit: 128 * 1024,
   body: z.object({
     action: z.enum(['apply', 'dismiss']),
     ids: z.array(id).min(1).max(fixLimits.idsPerCall),

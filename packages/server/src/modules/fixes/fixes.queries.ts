@@ -29,13 +29,14 @@ export const isFixOf = async (db: Db, id: string, readerId: string, chapterId: s
       select chapter_id = ${chapterId} as is_same from fixes where reader_id = ${readerId} and id = ${id}`
   )?.is_same;
 
-/** What decides whether a reader may suggest fixes for a story; counts stop at the limits. */
+/** What decides whether a reader may suggest something for a story: counts go up to the limits, `all` of what its author sees. */
 export const findTaker = (tx: Db, readerId: string, storyId: string) =>
   firstRow<{ author_id: string; is_open: boolean; block: Block | null; own: number; all: number }>(tx)`
     select s.author_id, ${isOpen(sql`s.id`)} as is_open, ${blockWith(readerId, sql`s.author_id`)} as block,
       (select count(*) from (select from fixes f where f.story_id = s.id and f.state = 'open'
         and f.reader_id = ${readerId} limit ${fixLimits.perReader}) f) as own,
-      (select count(*) from (select from fixes f where f.story_id = s.id and f.state = 'open'
+      (select count(*) from (select from fixes f join chapters c on c.id = f.chapter_id and c.deleted_at is null
+        where f.story_id = s.id and f.state = 'open' and not ${isHiddenFrom(sql`s.author_id`, sql`f.reader_id`)}
         limit ${fixLimits.perStory}) f) as all
     from stories s where s.id = ${storyId}`;
 
@@ -113,9 +114,11 @@ export const findStory = (db: Db, id: string) =>
   firstRow<{ author_id: string; is_published: boolean }>(db)`
     select author_id, is_published from stories where id = ${id} and deleted_at is null`;
 
-/** Whose suggestion it is; undefined if there is none with this id. */
-export const findOwner = (db: Db, id: string) =>
-  firstRow<{ reader_id: string }>(db)`select reader_id from fixes where id = ${id}`;
+/** Whose suggestion it is; undefined if the reader has none with this id. */
+export const findOwner = (db: Db, readerId: string, id: string) =>
+  firstRow<{ reader_id: string }>(
+    db,
+  )`select reader_id from fixes where reader_id = ${readerId} and id = ${id}`;
 
 /** The open suggestions for a story, without those of people hidden from its author; equal ones are one row. */
 export const listOpen = (db: Db, storyId: string, authorId: string, page: number, limit: number) =>
@@ -145,14 +148,18 @@ export const findOpen = (db: Db, storyId: string, ids: string[]) =>
     where f.story_id = ${storyId} and f.id = any(${ids}::uuid[]) and f.state = 'open'
     order by c.position, f.id`;
 
-export type VersionText = StoredText & { version: number; is_current: boolean };
+export type VersionText = StoredText & { version: number };
 
-/** The current text of a chapter, and those of other versions. */
-export const findTexts = (db: Db, storyId: string, chapterId: string, versions: number[]) =>
-  allRows<VersionText>(db)`
-    select v.version, v.content, v.paragraph_ids::text as paragraph_ids, v.version = c.version as is_current
+/** A chapter's text of a version, or the current one. */
+export const findText = (
+  db: Db,
+  { storyId, chapterId }: { storyId: string; chapterId: string },
+  version: number | null,
+) =>
+  firstRow<VersionText>(db)`
+    select v.version, v.content, v.paragraph_ids::text as paragraph_ids
     from chapters c join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id
-      and (v.version = c.version or v.version = any(${versions}::integer[]))
+      and v.version = coalesce(${version}::integer, c.version)
     where c.story_id = ${storyId} and c.id = ${chapterId}`;
 
 /** Decides the suggestions that are still open; returns those. */

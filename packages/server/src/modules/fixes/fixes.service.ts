@@ -3,7 +3,7 @@ import type {
   listFixes,
   suggestFix as suggestCall,
 } from '@inkling/contract/fixes';
-import { fixLimits } from '@inkling/contract/limits';
+import { chapterLimits, fixLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { z } from 'zod';
 import { signInRequired } from '../../platform/access.ts';
@@ -13,13 +13,14 @@ import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { findReadableText, placeSelection } from '../annotations/index.ts';
-import { findAgain, type Passage, updateChapter } from '../chapters/index.ts';
+import { type Passage, updateChapter } from '../chapters/index.ts';
 import { requireEditable } from '../stories/index.ts';
 import { lockActivePerson, requireUnblocked } from '../users/index.ts';
+import { applyFixes, replaceIn } from './apply-fixes.ts';
 import { fixApplied, fixSuggested } from './fixes.events.ts';
 import { requireOwn } from './fixes.policy.ts';
 import * as queries from './fixes.queries.ts';
-import { replacePassage } from './replace-passage.ts';
+import { lineOf } from './replace-passages.ts';
 
 type Suggestion = z.output<(typeof suggestCall)['body']>;
 
@@ -42,7 +43,8 @@ export async function suggestFix(ctx: RequestContext, viewer: Viewer, body: Sugg
           'replacement',
           'This is the same as the current text. Please enter the corrected text.',
         );
-      if (replacePassage(text.content, passage, replacement) === null)
+      const length = [...passage.selectedText].length;
+      if (length > fixLimits.words || !(await canReplace(ctx, text.content, passage, replacement)))
         throw badInput(
           'selectedText',
           'Please select text in one paragraph and one style, and enter plain text to replace it.',
@@ -56,6 +58,15 @@ export async function suggestFix(ctx: RequestContext, viewer: Viewer, body: Sugg
   const [fix] = await queries.listOwn(ctx, viewer.id, { id, page: 1, limit: 1 });
   if (fix === undefined) throw notFound('Suggestion');
   return presentOwn(fix);
+}
+
+/** Whether a suggestion for a passage can be applied as the text is now. */
+async function canReplace(ctx: RequestContext, content: string, passage: Passage, words: string) {
+  const { from, to } = lineOf(content, passage);
+  const { selectedText } = passage;
+  const place = { start: passage.start - from, end: passage.end - from, selectedText, words };
+  const { isReplaced } = await replaceIn(ctx, { content: content.slice(from, to), replacements: [place] });
+  return isReplaced[0] === true;
 }
 
 async function store(
@@ -107,7 +118,7 @@ export async function listOwn(
 }
 
 export async function withdraw(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
-  requireOwn(viewer, await queries.findOwner(ctx.db, id));
+  requireOwn(viewer, await queries.findOwner(ctx.db, viewer.id, id));
   if (!(await queries.deleteOpen(ctx.db, viewer.id, id)))
     throw new AppError(
       'CONFLICT',
@@ -143,6 +154,12 @@ export const setOpen = (ctx: RequestContext, viewer: Viewer, storyId: string, is
     return { isOpen };
   });
 
+const decidedMeanwhile = () =>
+  new AppError(
+    'TEXT_CHANGED',
+    'One of these suggestions was withdrawn or decided in the meantime, so nothing was applied in its chapter. Please try again.',
+  );
+
 /**
  * Applies suggestions for the viewer's own story, as one new version of each chapter, or dismisses them. A suggestion whose
  * words are no longer there word for word becomes outdated: other text is never changed. If a chapter fails, those before it
@@ -172,6 +189,7 @@ export async function decideFixes(
         { content, baseVersion: version, keepBaseVersion: true },
         async (tx) => {
           const rows = await queries.decide(tx, storyId, applied, { ...decision, state: 'applied' });
+          if (rows.length < applied.length) throw decidedMeanwhile();
           const payloads = rows.map(({ id, reader_id }) => ({ fixId: id, storyId, readerId: reader_id }));
           await emit(ctx, tx, fixApplied, ...payloads);
           result.decided += rows.length;
@@ -184,55 +202,18 @@ export async function decideFixes(
   return result;
 }
 
-type Place = Pick<Passage, 'start' | 'end'>;
-
-/** Where some suggestions are in a chapter's current text: null for those that are no longer there word for word. */
-async function placesIn(
-  ctx: RequestContext,
-  texts: queries.VersionText[],
-  current: queries.VersionText,
-  fixes: queries.OpenFix[],
-): Promise<{ fix: queries.OpenFix; place: Place | null }[]> {
-  const placed = [...Map.groupBy(fixes, (fix) => fix.version)].map(async ([version, of]) => {
-    const old = texts.find((text) => text.version === version);
-    const places = of.map((fix) => ({ start: fix.start_offset, end: fix.end_offset }));
-    if (old === current) return of.map((fix, index) => ({ fix, place: places[index] ?? null }));
-    const passages = places.map((place) => ({ ...place, original: null }));
-    const found = old === undefined ? [] : await findAgain(ctx, { old, next: current, passages });
-    return of.map((fix, index) => ({ fix, place: found[index]?.isSame ? found[index] : null }));
-  });
-  return (await Promise.all(placed)).flat();
-}
-
-/** A chapter's text with the suggestions that still fit applied, and their ids; of two that overlap, one stays open. */
+/** A chapter's text with those of some suggestions that fit it, and their ids. */
 async function prepare(ctx: RequestContext, storyId: string, chapterId: string, fixes: queries.OpenFix[]) {
-  const versions = [...new Set(fixes.map((fix) => fix.version))];
-  const texts = await queries.findTexts(ctx.db, storyId, chapterId, versions);
-  const current = texts.find(({ is_current }) => is_current);
+  const chapter = { storyId, chapterId };
+  const current = await queries.findText(ctx.db, chapter, null);
   if (current === undefined) throw notFound('Chapter');
-  let { content } = current;
-  const [applied, outdated]: [string[], string[]] = [[], []];
-  let last: (Place & { replacement: string }) | null = null;
-  const all = await placesIn(ctx, texts, current, fixes);
-  // From the end, so that earlier offsets stay valid.
-  all.sort(
-    (a, b) => (b.place?.start ?? 0) - (a.place?.start ?? 0) || (b.place?.end ?? 0) - (a.place?.end ?? 0),
+  const applied = await applyFixes(ctx, current, fixes, (version) =>
+    queries.findText(ctx.db, chapter, version),
   );
-  for (const { fix, place } of all) {
-    const { id, original: selectedText, replacement } = fix;
-    if (place !== null && last !== null && place.end > last.start) {
-      const { start, end } = place;
-      if (start === last.start && end === last.end && replacement === last.replacement) applied.push(id);
-      continue;
-    }
-    const next = place && replacePassage(content, { ...place, selectedText }, replacement);
-    if (next === null) {
-      outdated.push(id);
-      continue;
-    }
-    content = next;
-    applied.push(id);
-    last = place && { ...place, replacement };
-  }
-  return { content, version: current.version, applied, outdated };
+  if (applied.content.length > chapterLimits.content)
+    throw new AppError(
+      'QUOTA_REACHED',
+      'The chapter would be too long with these words. Please shorten it first.',
+    );
+  return { ...applied, version: current.version };
 }

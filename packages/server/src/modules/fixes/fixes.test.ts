@@ -1,15 +1,17 @@
-import { blockUser } from '@inkling/contract/blocks';
+import { blockUser, muteUser } from '@inkling/contract/blocks';
 import { readChapter, updateChapter } from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/fixes';
+import { chapterLimits, fixLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { findPassage, shownText } from '../chapters/index.ts';
 import { fixApplied, fixSuggested } from './fixes.events.ts';
-import { replacePassage } from './replace-passage.ts';
+import { replacePassages } from './replace-passages.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -170,6 +172,80 @@ describe('a suggested fix', () => {
     expect((await own(reader)).data[0]?._id).toBe(id);
   });
 
+  test('is refused, not a failure, for a passage that is longer in the text than what was selected', async () => {
+    const wide = `lamp${' '.repeat(250)}light`;
+    const { _id } = await write.chapter(author, story, { content: `${wide} ${textOf(220)}` });
+    const place = { startOffset: 0, endOffset: wide.length, selectedText: 'lamp light', version: 1 };
+    const body = { storyId: story, chapterId: _id, ...place, replacement: 'lamplight' };
+    const { status, failure } = await site.as(reader).call(calls.suggestFix, { body });
+    expect([status, failure.errors[0]?.path]).toEqual([400, 'selectedText']);
+  });
+
+  test('leaves no room for others only while its author sees it', async () => {
+    const rude = await site.person();
+    await execute(site.ctx.db)`
+      insert into fixes (story_id, chapter_id, reader_id, version, start_offset, end_offset, original, prefix, suffix,
+        replacement, note, created_at)
+      select ${story}, ${chapter}, ${rude.id}, 1, n, n + 1, 'a', '', '', 'b', '', now()
+      from generate_series(1, ${fixLimits.perStory}) n`;
+    expect((await suggest(reader, 'teh door', 'the door')).status).toBe(413);
+    await site.as(author).call(muteUser, { params: { id: rude.id } });
+    expect((await suggest(reader, 'teh door', 'the door')).status).toBe(201);
+    expect((await listed()).pagination.total).toBe(1);
+  });
+
+  test('with all others of a story, up to the limit, can be decided in one call', async () => {
+    const ids = Array.from({ length: fixLimits.perStory }, () => newId(Date.now()));
+    expect(await decide('dismiss', ids)).toEqual({ decided: 0, outdated: 0 });
+  });
+
+  test('that is withdrawn while it is being applied changes nothing', async () => {
+    const id = await idOf(reader, 'teh door', 'the door');
+    const params = { id: story };
+    const body = { action: 'apply' as const, ids: [id] };
+    const isWaiting = () =>
+      hasRows(
+        site.ctx.db,
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+    const applying = await transaction(site.ctx.db, async (tx) => {
+      await execute(tx)`select from stories where id = ${story} for update`;
+      const started = site.as(author).call(calls.decideFixes, { params, body });
+      await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 5 });
+      await site.as(reader).call(calls.withdrawFix, { params: { id } });
+      return { started };
+    });
+    expect((await applying.started).status).toBe(409);
+    expect(await textNow()).toBe(content);
+  });
+
+  test('never makes a chapter too long', async () => {
+    const long = `${opening}\n${'lamp '
+      .repeat(200_000)
+      .slice(0, chapterLimits.content - opening.length - 1)
+      .replace(/ $/, 'p')}`;
+    await (await site.as(author).call(updateChapter, { params: { id: chapter }, body: { content: long } }))
+      .body;
+    const { body } = await suggest(reader, 'teh door', 'the door, '.repeat(12).trim(), { version: 2 });
+    const params = { id: story };
+    const { status, failure } = await site
+      .as(author)
+      .call(calls.decideFixes, { params, body: { action: 'apply', ids: [body.data._id] } });
+    expect([status, failure.code]).toEqual([413, 'QUOTA_REACHED']);
+  });
+
+  test('for a very long line is tried in a thread', async () => {
+    const line = `${'*lamp* '.repeat(5_000)}teh end`;
+    const { _id } = await write.chapter(author, story, { content: line });
+    const startOffset = line.indexOf('teh');
+    const place = { startOffset, endOffset: startOffset + 3, selectedText: 'teh', version: 1 };
+    const run = vi.spyOn(site.ctx.threads.background, 'run');
+    const body = { storyId: story, chapterId: _id, ...place, replacement: 'the' };
+    expect((await site.as(reader).call(calls.suggestFix, { body })).status).toBe(201);
+    expect(run).toHaveBeenCalledWith(expect.anything(), 'replacePassages', expect.anything());
+    run.mockRestore();
+  });
+
   test('shows no words of a chapter that its reader may no longer read', async () => {
     await suggest(reader, 'teh door', 'the door');
     await site.as(author).call(updateChapter, { params: { id: chapter }, body: { isPublished: false } });
@@ -201,8 +277,15 @@ test('whatever words replace whatever passage, readers see nothing else change, 
     fc.property(texts, texts, fc.nat(), fc.nat(), (text, words, from, length) => {
       const start = from % text.length;
       const passage = findPassage(text, start, start + 1 + (length % text.length));
-      const next = passage && replacePassage(text, passage, words);
-      if (passage === null || next === null) return;
+      if (passage === null) return;
+      const { content: next, isReplaced } = replacePassages({
+        content: text,
+        replacements: [{ ...passage, words }],
+      });
+      if (!isReplaced[0]) {
+        expect(next).toBe(text);
+        return;
+      }
       replaced += 1;
       const shown = shownText(text);
       const at = shown.at.findIndex((offset) => offset >= passage.start);

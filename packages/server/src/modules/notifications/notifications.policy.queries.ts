@@ -70,7 +70,8 @@ export function isShownNow(recipient: Recipient) {
       when 'reported' then ${isWaitingFor(recipient.id, sql`n.community_id`)}
       when 'removed' then n.community_id is null or ${isCommunity(sql`n.community_id`)}
       when 'ban' then ${isCommunity(sql`n.community_id`)}
-      when 'fix' then exists (select from fixes f where f.story_id = n.story_id and f.state = 'open')
+      when 'fix' then exists (select from fixes f where f.story_id = n.story_id and f.state = 'open'
+        and not ${isHiddenFrom(recipient.id, sql`f.reader_id`)})
       when 'fixed' then exists (
         select from fixes f where f.reader_id = n.user_id and f.story_id = n.story_id and f.state = 'applied')
       when 'declined' then ${isOutsideCommunity(sql`n.community_id`, recipient.id)}

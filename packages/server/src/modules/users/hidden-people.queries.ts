@@ -8,7 +8,7 @@ import { maxExceptions } from '../../platform/live/live-publisher.ts';
 type Person = RawBuilder<unknown>;
 
 /** The people whom a viewer does not see: those they blocked or muted, and those who blocked them. For admins, no one. */
-const hiddenFrom = (viewerId: string) => sql`
+const hiddenFrom = (viewerId: string | Person) => sql`
   select o.id from (
     select b.other_id as id from blocks b where b.user_id = ${viewerId}
     union all
@@ -16,7 +16,7 @@ const hiddenFrom = (viewerId: string) => sql`
   where not (select v.is_admin from users v where v.id = ${viewerId})`;
 
 /** Whether what a person wrote is hidden from the viewer, null for visitors. False for no person (null). */
-export const isHiddenFrom = (viewerId: string | null, person: Person) =>
+export const isHiddenFrom = (viewerId: string | Person | null, person: Person) =>
   viewerId === null ? sql<boolean>`false` : sql<boolean>`((${person}) in (${hiddenFrom(viewerId)})) is true`;
 
 /** Whether anyone is hidden from the viewer. */
