@@ -16,7 +16,11 @@ export const ownFixesQuery = (page: number, storyId?: string) =>
 export const useSuggestFix = () => useCall('POST /fixes', { errors: 'inline', touches: ['ownFixes'] });
 
 export const useWithdrawFix = () =>
-  useCall('DELETE /fixes/{id}', { fallback: 'Failed to withdraw the suggestion.', touches: ['ownFixes'] });
+  useCall('DELETE /fixes/{id}', {
+    fallback: 'Failed to withdraw the suggestion.',
+    touches: ['ownFixes'],
+    rechecks: ['ownFixes'],
+  });
 
 /** What readers suggest for one of the author's stories. */
 export const storyFixesQuery = (storyId: string, page = 1) =>
@@ -30,7 +34,11 @@ export const storyFixesQuery = (storyId: string, page = 1) =>
 export const useDecideFixes = () =>
   useCall(
     'POST /stories/{id}/fixes/decide',
-    { fallback: 'Failed to save your decision.', touches: ['storyFixes', 'ownChapters'] },
+    {
+      fallback: 'Failed to save your decision.',
+      touches: ['storyFixes', 'ownChapters'],
+      rechecks: ['storyFixes'],
+    },
     ({ data: { decided, outdated } }, { body: { action } }) => {
       const done = `${action === 'apply' ? 'Applied' : 'Dismissed'} ${pluralize(decided, 'suggestion')}.`;
       const left = `${pluralize(outdated, 'suggestion')} no longer matched the text and ${outdated === 1 ? 'was' : 'were'} not applied.`;

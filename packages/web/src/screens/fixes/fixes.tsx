@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NumberedPager } from '../../ui/numbered-pager.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
+import { neighboringButton, useFocusAfter } from '../../ui/use-focus-after.ts';
 
 const stateNames: Record<FixState, string> = {
   open: 'Waiting for the author',
@@ -26,6 +27,8 @@ const stateNames: Record<FixState, string> = {
 export default function OwnFixes() {
   const [page, setPage] = useState(1);
   const list = useQuery({ ...ownFixesQuery(page), placeholderData: keepPreviousData });
+  // The last of a page was withdrawn.
+  if (page > 1 && !list.isPlaceholderData && list.data?.data.length === 0) setPage(page - 1);
   return (
     <>
       <title>{pageTitle('Your Suggestions')}</title>
@@ -67,9 +70,10 @@ export default function OwnFixes() {
 
 function OwnFixRow({ fix }: { fix: OwnFix }) {
   const withdraw = useWithdrawFix();
+  const row = useFocusAfter<HTMLLIElement>(neighboringButton);
   const { story, chapter } = fix;
   return (
-    <li className="space-y-2 rounded-xl border border-line bg-raised p-4">
+    <li ref={row} className="space-y-2 rounded-xl border border-line bg-raised p-4">
       <FixWords original={fix.original} replacement={fix.replacement} />
       {fix.note !== '' && <p className="whitespace-pre-line wrap-anywhere">{fix.note}</p>}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { NumberedPager } from '../../ui/numbered-pager.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { neighboringButton, useFocusAfter } from '../../ui/use-focus-after.ts';
 
 /** The fixes that readers suggest for one of the author's stories, by chapter, with buttons to apply or dismiss them. */
 export default function StoryFixes() {
@@ -25,6 +26,8 @@ export default function StoryFixes() {
   const [thank, setThank] = useState(true);
   const story = useQuery(ownStoryQuery(storyId));
   const list = useQuery({ ...storyFixesQuery(storyId, page), placeholderData: keepPreviousData });
+  // All of a page were decided.
+  if (page > 1 && !list.isPlaceholderData && list.data?.data.length === 0) setPage(page - 1);
   const decision = useDecideFixes();
   const settings = useFixSettings();
   const language = story.data?.data.language;
@@ -76,6 +79,7 @@ export default function StoryFixes() {
               fixes={fixes}
               language={language}
               busy={decision.isPending}
+              areAll={list.data.pagination.totalPages <= 1}
               decide={decide}
             />
           ))}
@@ -98,15 +102,18 @@ interface Props {
   fixes: StoryFix[];
   language: string | undefined;
   busy: boolean;
+  /** Whether no other page may have more of the chapter. */
+  areAll: boolean;
   decide: Decide;
 }
 
-function ChapterFixes({ storyId, fixes, language, busy, decide }: Props) {
+function ChapterFixes({ storyId, fixes, language, busy, areAll, decide }: Props) {
+  const section = useFocusAfter<HTMLElement>(neighboringButton);
   const chapter = fixes[0]?.chapter;
   if (chapter === undefined) return null;
   const name = chapter.chapterNumber === 0 ? chapter.title : chapterName(chapter);
   return (
-    <section aria-label={name} className="space-y-3">
+    <section ref={section} aria-label={name} className="space-y-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-serif text-2xl wrap-anywhere" dir="auto" lang={language}>
           <Link to={paths.writeChapter(storyId, chapter._id)} className="hover:underline">
@@ -114,35 +121,57 @@ function ChapterFixes({ storyId, fixes, language, busy, decide }: Props) {
           </Link>
         </h2>
         {fixes.length > 1 && (
-          <Button busy={busy} onClick={() => decide('apply', fixes)}>
-            Apply all {fixes.length}
-          </Button>
+          <ApplySeveral
+            label={`Apply ${areAll ? 'all' : 'these'} ${fixes.length}`}
+            busy={busy}
+            onApply={() => decide('apply', fixes)}
+          />
         )}
       </div>
       <ul className="space-y-3">
         {fixes.map((fix) => (
-          <li key={fix.ids[0]} className="space-y-2 rounded-xl border border-line bg-raised p-4">
-            <FixWords {...fix} language={language} />
-            {fix.suggestions
-              .filter(({ note }) => note !== '')
-              .map(({ _id, note, reader }) => (
-                <p key={_id} className="text-sm whitespace-pre-line wrap-anywhere">
-                  <span className="font-semibold">{reader.displayName}:</span> {note}
-                </p>
-              ))}
-            <p className="text-sm text-muted">{suggestedBy(fix)}</p>
-            <div className="flex flex-wrap gap-3">
-              <Button variant="primary" busy={busy} onClick={() => decide('apply', [fix])}>
-                Apply
-              </Button>
-              <Button busy={busy} onClick={() => decide('dismiss', [fix])}>
-                Dismiss
-              </Button>
-            </div>
-          </li>
+          <FixRow key={fix.ids[0]} fix={fix} language={language} busy={busy} decide={decide} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function ApplySeveral({ label, busy, onApply }: { label: string; busy: boolean; onApply: () => void }) {
+  const button = useFocusAfter<HTMLButtonElement>((gone) =>
+    gone.closest('section')?.querySelector<HTMLElement>('li button'),
+  );
+  return (
+    <Button ref={button} busy={busy} onClick={onApply}>
+      {label}
+    </Button>
+  );
+}
+
+type RowProps = Pick<Props, 'language' | 'busy' | 'decide'> & { fix: StoryFix };
+
+function FixRow({ fix, language, busy, decide }: RowProps) {
+  const row = useFocusAfter<HTMLLIElement>(neighboringButton);
+  return (
+    <li ref={row} className="space-y-2 rounded-xl border border-line bg-raised p-4">
+      <FixWords {...fix} language={language} />
+      {fix.suggestions
+        .filter(({ note }) => note !== '')
+        .map(({ _id, note, reader }) => (
+          <p key={_id} className="text-sm whitespace-pre-line wrap-anywhere">
+            <span className="font-semibold">{reader.displayName}:</span> {note}
+          </p>
+        ))}
+      <p className="text-sm text-muted">{suggestedBy(fix)}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" busy={busy} onClick={() => decide('apply', [fix])}>
+          Apply
+        </Button>
+        <Button busy={busy} onClick={() => decide('dismiss', [fix])}>
+          Dismiss
+        </Button>
+      </div>
+    </li>
   );
 }
 

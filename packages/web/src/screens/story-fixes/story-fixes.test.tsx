@@ -1,0 +1,80 @@
+import type { StoryFix } from '@inkling/contract/fixes';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { idOf, me, story } from '../../testing/fixtures.ts';
+import { mockCall, mockEach } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import StoryFixes from './story-fixes.tsx';
+
+resetBetweenTests();
+
+const fixOf = (number: number, words: Partial<StoryFix> = {}): StoryFix => ({
+  chapter: { _id: idOf(900), title: 'The door', chapterNumber: 1 },
+  original: `teh ${number}`,
+  replacement: `the ${number}`,
+  prefix: '',
+  suffix: '',
+  count: 1,
+  ids: [idOf(number)],
+  suggestions: [{ _id: idOf(number), reader: story.author, note: '', createdAt: story.createdAt }],
+  ...words,
+});
+
+/** The author's list, with `perPage` of the open ones on each page; what is decided leaves it. */
+async function open(open: StoryFix[], perPage = 50) {
+  let left = open;
+  signIn();
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
+  mockCall('GET /stories/{id}', { success: true, data: story });
+  mockEach('GET /stories/{id}/fixes', (query) => {
+    const number = Number(query.get('page') ?? 1);
+    const data = left.slice((number - 1) * perPage, number * perPage);
+    const total = data.length === 0 ? 0 : left.length;
+    const totalPages = Math.ceil(total / perPage);
+    return {
+      success: true,
+      data,
+      isOpen: true,
+      pagination: { page: number, limit: perPage, total, totalPages, hasMore: number < totalPages },
+    };
+  });
+  const decisions = mockEach('POST /stories/{id}/fixes/decide', () => {
+    const { ids } = decisions.sent.at(-1) as { ids: string[] };
+    left = left.filter((fix) => !fix.ids.some((id) => ids.includes(id)));
+    return { success: true, data: { decided: ids.length, outdated: 0 } };
+  });
+  await renderPage(
+    <main id="main" tabIndex={-1}>
+      <StoryFixes />
+    </main>,
+    '/write/:storyId/fixes',
+    `/write/${idOf(500)}/fixes`,
+  );
+}
+const apply = (words: string) =>
+  page.getByRole('listitem').filter({ hasText: words }).getByRole('button', { name: 'Apply' });
+
+test('the focus goes from a decided suggestion to the next one, and from the last to the page', async () => {
+  await open([fixOf(1), fixOf(2)]);
+  await apply('teh 1').click();
+  await expect.element(apply('teh 2')).toHaveFocus();
+  await apply('teh 2').click();
+  await expect.element(page.getByText('Nothing to decide')).toBeVisible();
+  await expect.element(page.getByRole('main')).toHaveFocus();
+});
+
+test('once all of the last page are decided, the page before is shown', async () => {
+  await open([fixOf(1), fixOf(2), fixOf(3)], 2);
+  await expect.element(page.getByRole('button', { name: 'Apply these 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await apply('teh 3').click();
+  await expect.element(apply('teh 1')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Apply all 2' })).toBeVisible();
+});
+
+test('words of a language from right to left stand in its direction', async () => {
+  await open([fixOf(1, { original: 'שלומ', replacement: 'שלום' })]);
+  const words = page.getByRole('deletion');
+  await expect.element(words).toBeVisible();
+  expect(getComputedStyle(words.element()).direction).toBe('rtl');
+});
