@@ -41,14 +41,17 @@ export const isRetryable = (error: unknown): boolean => {
   return code === '40001' || code === '40P01' || isOutdatedPlan(error);
 };
 
+/** It would write; was stopped by a conflict with recovery; needs a table, column, function or type that is not there yet. */
+const standbyFaults = new Set(['25006', '40001', '55000', '42P01', '42703', '42704', '42883']);
+
 /**
- * Whether a standby could not answer a statement that the primary may answer: it would write, was stopped by a conflict with
- * recovery, needs a table that is not there yet, or the standby is gone. A statement timeout is not such a fault.
+ * Whether a standby could not answer a statement that the primary may answer, or is gone. A statement that took too long is
+ * none.
  */
 export const isStandbyFault = (error: unknown): boolean => {
   const code = databaseFault(error)?.code ?? '';
   if (code === '57014') return error instanceof Error && !error.message.includes('statement timeout');
-  return ['25006', '40001', '55000', '42P01', '42703'].includes(code) || isDatabaseUnavailable(error);
+  return standbyFaults.has(code) || isDatabaseUnavailable(error);
 };
 
 /** Whether a statement waited longer for a lock than it may. */

@@ -84,6 +84,9 @@ async function connectWithin(pool: pg.Pool, watch: DatabaseWatch, milliseconds: 
 /** Whether a statement ends a transaction. A rollback matters too: it frees the connection. */
 const endsTransaction = (text: string): boolean => text === 'commit' || text === 'rollback';
 
+/** A statement that writes without a transaction, as far as its beginning shows. */
+const writes = /^\s*(?:insert|update|delete)\b/;
+
 const beginsTransaction = (text: string): boolean => /^(?:begin|start transaction)\b/.test(text);
 
 /** Behind a pooler, a session lasts for one transaction only, so each transaction sets its timeouts, in the same round trip. */
@@ -155,7 +158,8 @@ function withPreparedStatements(
       return isBackground ? ask() : watch.wait(ask);
     };
     const runQuery = async (asked: string, values?: unknown[]) => {
-      if (asked === 'begin' && budget !== null) budget.hasWritten = true;
+      if (budget !== null && (asked === 'begin' || (readers.size > 0 && writes.test(asked))))
+        budget.hasWritten = true;
       const text = isPooled && beginsTransaction(asked) ? withLocalTimeouts(asked, limits) : asked;
       timeout = timeoutsAfter(text, timeout, defaultTimeout);
       try {

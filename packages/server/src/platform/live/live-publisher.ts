@@ -40,7 +40,12 @@ export function livePublisher(
   const send = (work: () => void): void => {
     const current = standbys?.current();
     if (current === undefined) work();
-    else last = last.then(() => current).then(work);
+    // One that cannot be sent does not stop those after it.
+    else
+      last = last
+        .then(() => current)
+        .then(work)
+        .catch(() => {});
   };
   const excluding = (excluded: readonly string[], isSilent = false): LivePublisher => ({
     publish: (room, { event, payload: schema }, payload) => {

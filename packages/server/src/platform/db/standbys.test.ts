@@ -1,0 +1,56 @@
+import { expect, inject, test, vi } from 'vitest';
+import { z } from 'zod';
+import { readConfig } from '../config.ts';
+import { livePublisher } from '../live/live-publisher.ts';
+import { createLog } from '../log.ts';
+import { budgetFor, openDatabase, sql } from './db.ts';
+import { isStandbyFault } from './db-errors.ts';
+import { Standbys } from './standbys.ts';
+import { inRequest } from './timeouts.ts';
+
+const connection = inject('database');
+/** As an address, under which a standby would be. */
+const address = 'postgres:///standby?host=/nowhere';
+const log = createLog(readConfig({ LOG_LEVEL: 'silent' }), false);
+
+test('a request that writes with a single statement is known to have written', async () => {
+  const { db, close } = openDatabase(connection, { replicas: { urls: [address], log } });
+  try {
+    const [reading, writing] = [budgetFor(db), budgetFor(db)];
+    await inRequest(reading, () => sql`select 1`.execute(db));
+    await inRequest(writing, () =>
+      sql`
+      delete from site_state where name = 'nothing'`.execute(db),
+    );
+    expect([reading.hasWritten, writing.hasWritten]).toEqual([false, true]);
+  } finally {
+    await close();
+  }
+});
+
+test.each([
+  ['a table', 'select from later'],
+  ['a function', 'select later()'],
+  ['a type', 'select null::later'],
+])('what needs %s that a standby does not have yet is repeated on the primary', async (_name, statement) => {
+  const { db, close } = openDatabase(connection);
+  const error = await sql
+    .raw(statement)
+    .execute(db)
+    .catch((failure: unknown) => failure);
+  await close();
+  expect(isStandbyFault(error)).toBe(true);
+});
+
+test('a live event that cannot be sent does not stop those after it', async () => {
+  const live = livePublisher(null, new Standbys([], log));
+  const sent: string[] = [];
+  live.attachTransport((room) => {
+    if (room === 'broken') throw new Error('It cannot be sent.');
+    sent.push(room);
+  });
+  const event = { event: 'moved', payload: z.object({}) } as unknown as Parameters<typeof live.publish>[1];
+  live.publish('broken', event, {});
+  live.publish('room', event, {});
+  await vi.waitFor(() => expect(sent).toEqual(['room']), 5_000);
+});
