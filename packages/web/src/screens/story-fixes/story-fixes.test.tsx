@@ -59,7 +59,7 @@ test('the focus goes from a decided suggestion to the next one, and from the las
   await apply('teh 1').click();
   await expect.element(apply('teh 2')).toHaveFocus();
   await apply('teh 2').click();
-  await expect.element(page.getByText('Nothing to decide')).toBeVisible();
+  await expect.element(page.getByText('No suggested fixes')).toBeVisible();
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
