@@ -49,6 +49,8 @@ test('a moderator removes a post, an admin suspends its author, who appeals, and
   await test.step('a member reports a post with the keyboard', async () => {
     const { page } = member;
     await page.goto(path);
+    // The member's view has taken the place of the visitors', which the focus would be lost with.
+    await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
     await page.getByRole('link', { name: 'Buy my lamps' }).press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Buy my lamps' })).toBeVisible();
     const menu = page.getByRole('button', { name: /^Mute, block or report / });
