@@ -259,7 +259,8 @@ function List({ community, given = null, children }: Props & { children?: ReactN
           ref={list}
           tabIndex={-1}
           aria-label="Posts"
-          aria-busy={query.isPlaceholderData || undefined}
+          // Not while what came with the page stands for the member's own list.
+          aria-busy={(query.isPlaceholderData && query.data?.pages[0] !== given) || undefined}
           className="space-y-4 outline-none aria-busy:opacity-60"
         >
           {posts.map((post) => (
