@@ -35,7 +35,8 @@ export const commentsQuery = (subject: CommentSubject, sort: CommentSort) =>
 
 /** How many comments there are on a subject, replies included; undefined until its list is loaded. */
 export const useCommentsCount = (subject: CommentSubject): number | undefined =>
-  useInfiniteQuery(commentsQuery(subject, 'newest')).data?.pages[0]?.commentsCount;
+  // The list fetches itself: a second one that does would ask again when a visitors' view makes way for the member's.
+  useInfiniteQuery({ ...commentsQuery(subject, 'newest'), enabled: false }).data?.pages[0]?.commentsCount;
 
 /** What shows how many comments a post has. */
 const ofPosts = ['communityPosts', 'communityPost'];
