@@ -129,6 +129,7 @@ test('the heading and the list of posts count a comment that is posted or delete
   await again.unmount();
   mockCall('GET /comments', commentList({ data: [comment] }));
   await show();
+  await expect.element(button('Delete')).toBeVisible();
   mockCall('DELETE /comments/{id}', { success: true, message: 'Comment deleted.' });
   mockCall('GET /comments', commentList({}));
   await button('Delete').click();
