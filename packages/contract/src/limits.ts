@@ -2,7 +2,8 @@
 
 /** Lengths are in characters. */
 export const passwordLimits = { min: 8, max: 128 };
-export const usernameLimits = { min: 3, max: 30 };
+/** `newNamesPerYear`: old names stay held, so that nobody may collect many. */
+export const usernameLimits = { min: 3, max: 30, newNamesPerYear: 10 };
 /** `favoriteGenres`, `languages`: how many a person may choose. */
 export const profileLimits = { displayName: 60, bio: 500, favoriteGenres: 200, languages: 20 };
 export const genreLimits = { name: 60, description: 500 };

@@ -88,18 +88,17 @@ create table follows (
 create index follows_by_follower on follows (follower_id, created_at desc, followed_id desc);
 create index follows_by_followed on follows (followed_id, created_at desc, follower_id desc);
 
--- Names that are or were people's and stay theirs. The key lets each exist once, whatever happens at the same moment.
+-- Names that are or were people's and stay theirs while the account exists. The key lets each exist once, whatever happens at the same moment.
 create table usernames (
   -- a username_key, or a username_skeleton
   name text not null,
   is_skeleton boolean not null,
   user_id uuid not null references users on delete cascade,
-  held_since timestamptz not null default clock_timestamp(),
   -- since when the name is the person's: texts that are older mean another person by it
   owned_since timestamptz not null,
   primary key (name, is_skeleton)
 );
-create index usernames_by_user on usernames (user_id, held_since);
+create index usernames_by_user on usernames (user_id, owned_since);
 
 create function hold_username() returns trigger language plpgsql as $$
 declare
@@ -108,14 +107,11 @@ begin
   insert into usernames as h (name, is_skeleton, user_id, owned_since)
   select n.name, n.is_skeleton, new.id, coalesce(new.username_since, new.created_at)
   from (values (new.username_key, false), (new.username_skeleton, true)) n (name, is_skeleton)
-  on conflict (name, is_skeleton) do update set held_since = excluded.held_since where h.user_id = excluded.user_id;
+  on conflict (name, is_skeleton) do update set user_id = excluded.user_id where h.user_id = excluded.user_id;
   get diagnostics held = row_count;
   if held < 2 then
     raise unique_violation using message = 'the username is held for another person', constraint = 'usernames_held';
   end if;
-  -- The current name and the ten before it, so that nobody collects names.
-  delete from usernames where (name, is_skeleton) in (
-    select name, is_skeleton from usernames where user_id = new.id order by held_since desc offset 22);
   return null;
 end $$;
 create trigger users_hold_username after insert or update of username on users

@@ -265,7 +265,10 @@ describe('GET /comments, /comments/story/{id} and /comments/chapter/{id}', () =>
     await site.as(bo).call(updateProfile, { body: { username: 'bo_after' } });
     const text =
       'See @bo_before, https://example.com/@bo_after, www.example.com/?@bo_after or example.com/@bo_after.';
-    await post(ana, { story }, text);
+    const { _id } = await post(ana, { story }, text);
+    expect((await list(null, { story })).data[0]?.mentions).toEqual(['bo_before']);
+    minutes(1);
+    await site.as(ana).call(calls.editComment, { ...idOf(_id), body: { content: `${text} Thanks.` } });
     expect((await list(null, { story })).data[0]?.mentions).toEqual(['bo_before']);
   });
 

@@ -7,7 +7,7 @@ import { isPublicPerson } from './users.policy.queries.ts';
 const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>
   firstRow<object>(tx)`
     select u.id, u.username, array(select n.name from usernames n
-        where n.user_id = u.id and not n.is_skeleton and n.name <> u.username_key order by n.held_since) as "formerUsernames",
+        where n.user_id = u.id and not n.is_skeleton and n.name <> u.username_key order by n.owned_since) as "formerUsernames",
       u.username_since as "usernameSince",
       u.display_name as "displayName", u.bio, u.avatar, u.role, u.is_admin as "isAdmin",
       u.is_verified as "isVerified", u.time_zone as "timeZone",
@@ -54,7 +54,7 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'account',
-      what: 'Your last ten usernames',
+      what: 'Your former usernames',
       why: 'So that old links and mentions lead to you, and no one can pass as you under an old name.',
       seenBy: 'Everyone who knows an old name is led to your profile.',
       until: withAccount,

@@ -1,6 +1,7 @@
 import type { Author } from '@inkling/contract/users';
 import {
   afterCommit,
+  countRows,
   type Db,
   execute,
   firstRow,
@@ -41,6 +42,10 @@ export const findUserByName = (db: Db, username: string) =>
 /** The id of the person who has or had a name with this key. */
 export const personNamed = (key: string) =>
   sql<string>`(select n.user_id from usernames n where n.name = ${key} and not n.is_skeleton)`;
+
+/** How many names, the present one included, a person took after `since`. */
+export const countNamesSince = (tx: Db, userId: string, since: Date): Promise<number> =>
+  countRows(tx, sql`from usernames where user_id = ${userId} and owned_since > ${since} and not is_skeleton`);
 
 /** A user as others see them, by a present or former username. */
 export const findPublicPerson = (db: Db, username: string) =>

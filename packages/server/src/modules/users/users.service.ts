@@ -1,4 +1,4 @@
-import { savedFilterLimits, tagLimits } from '@inkling/contract/limits';
+import { savedFilterLimits, tagLimits, usernameLimits } from '@inkling/contract/limits';
 import { type Pagination, paginate } from '@inkling/contract/page';
 import { isStoreTheme, type ReadingSettings } from '@inkling/contract/reading-settings';
 import { distinctTags, tagKey } from '@inkling/contract/story-labels';
@@ -23,7 +23,7 @@ import { mergeReadingSettings, withTheme } from './reading-settings.ts';
 import { personFollowed, personRenamed, presenceChanged } from './users.events.ts';
 import { presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 import * as preferences from './users.queries.ts';
-import { findPublicPerson, lockZone, updateUser, usernameKey } from './users.queries.ts';
+import { countNamesSince, findPublicPerson, lockZone, updateUser, usernameKey } from './users.queries.ts';
 
 /** USERNAME_TAKEN if the username or its look-alike is or was another person's; null for any other error. */
 export function usernameTaken(error: unknown): AppError | null {
@@ -55,6 +55,15 @@ export async function updateProfile(
       const isMoved = timeZone !== undefined && before !== undefined && before.time_zone !== timeZone;
       const moved = isMoved ? changeZone(before, timeZone, ctx.clock.now()) : {};
       const updated = await updateUser(tx, viewer.id, { ...changes, ...moved });
+      const yearAgo = new Date(ctx.clock.now().getTime() - 365 * 86_400_000);
+      if (
+        username !== undefined &&
+        (await countNamesSince(tx, viewer.id, yearAgo)) > usernameLimits.newNamesPerYear
+      )
+        throw badInput(
+          'username',
+          'You can take ten new usernames in a year. You can still go back to one of your own.',
+        );
       if (username !== undefined || displayName !== undefined)
         await emit(ctx, tx, personRenamed, { userId: viewer.id });
       return updated;

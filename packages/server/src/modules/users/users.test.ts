@@ -2,6 +2,7 @@ import { getMe, register } from '@inkling/contract/account';
 import { muteUser } from '@inkling/contract/blocks';
 import { listGenres } from '@inkling/contract/genres';
 import { deleteMe } from '@inkling/contract/personal-data';
+import { getProfile } from '@inkling/contract/profiles';
 import { getStory } from '@inkling/contract/stories';
 import { confusables, usernameSkeleton } from '@inkling/contract/usernames';
 import * as calls from '@inkling/contract/users';
@@ -97,11 +98,28 @@ describe('PATCH /users/profile/me', () => {
     expect(wanting.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('holds the ten names before the current one, and no more', async () => {
+  test('holds all former names, and refuses more than ten new ones in a year', async () => {
     const ida = await site.person('ida_first');
-    for (let n = 1; n <= 11; n += 1) await change(ida, { username: `ida_number${'x'.repeat(n)}` });
-    expect((await signUp('ida_number' + 'x')).failure.code).toBe('USERNAME_TAKEN');
-    expect((await signUp('ida_first')).status).toBe(201);
+    const passYear = () =>
+      sql`update usernames set owned_since = owned_since - interval '365 days' where user_id = ${ida.id}`.execute(
+        site.ctx.db,
+      );
+    await passYear();
+    const name = (n: number) => `ida_number${'x'.repeat(n)}`;
+    for (let n = 1; n <= 10; n += 1) expect((await change(ida, { username: name(n) })).status).toBe(200);
+    const refused = await change(ida, { username: name(11) });
+    expect(refused.status).toBe(400);
+    expect(refused.failure.errors?.[0]).toEqual({
+      path: 'username',
+      message: 'You can take ten new usernames in a year. You can still go back to one of your own.',
+    });
+    expect((await change(ida, { username: 'ida_first' })).status).toBe(200);
+    expect((await signUp(name(1))).failure.code).toBe('USERNAME_TAKEN');
+    await passYear();
+    expect((await change(ida, { username: name(11) })).status).toBe(200);
+    expect((await signUp('ida_first')).failure.code).toBe('USERNAME_TAKEN');
+    const found = await site.as(null).call(getProfile, { params: { username: name(1) } });
+    expect(found.body.data.username).toBe(name(11));
   });
 
   test('names all invalid fields at once', async () => {

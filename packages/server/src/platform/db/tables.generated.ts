@@ -1425,7 +1425,6 @@ export interface Uploads {
 }
 
 export interface Usernames {
-  held_since: Generated<Date>;
   is_skeleton: boolean;
   name: string;
   owned_since: Date;

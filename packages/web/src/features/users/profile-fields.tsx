@@ -64,7 +64,7 @@ function RenameHint({ before }: { before: string }) {
   return (
     <span role="status" className="block rounded-md bg-notice px-3 py-2 text-on-notice">
       A new username changes your profile’s address. Links to {paths.person(before)} will lead there, and no
-      one else can take your last ten names. You’ll sign in with the new username or your email address.
+      one else can take your old names. You’ll sign in with the new username or your email address.
     </span>
   );
 }
