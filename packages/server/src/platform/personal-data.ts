@@ -64,7 +64,7 @@ export interface PersonalPart {
    */
   recount?(db: Db, userId: string, signal: AbortSignal): Promise<void>;
   /** Removes the user from other users' data, counters included; the last step, which must be fast. */
-  withdraw?(tx: Db, userId: string): Promise<void>;
+  withdraw?(tx: Db, userId: string, ctx: AppContext): Promise<void>;
 }
 
 /** The personal data of each module, in order; deletion runs in reverse order. */

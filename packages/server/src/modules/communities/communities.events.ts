@@ -22,6 +22,13 @@ export const joinAnswered = defineEvent('join.answered', {
   people: ['userId'],
 });
 
+/** A member became the founder, in place of one who handed the community over, left or deleted their account. */
+export const founderChanged = defineEvent('founder.changed', {
+  payload: { communityId: z.uuid(), userId: z.uuid() },
+  subject: 'communityId',
+  people: ['userId'],
+});
+
 /** A person who took part in a community was banned from it, the ban was changed, or it was lifted. */
 export const banChanged = defineEvent('ban.changed', {
   payload: { communityId: z.uuid(), userId: z.uuid() },

@@ -47,6 +47,12 @@ export const isInCommunity = (id: RawBuilder<unknown>, userId: string) =>
   sql<boolean>`exists (
     select from communities g where g.id = ${id} and g.deleted_at is null and ${isMemberOf(userId)})`;
 
+/** Whether a person is the founder of the community with an id that is given in SQL. */
+export const isFoundedBy = (id: RawBuilder<unknown>, userId: string) =>
+  sql<boolean>`exists (
+    select from communities g join community_members m on m.community_id = g.id and m.user_id = ${userId}
+    where g.id = ${id} and g.deleted_at is null and m.role = 'founder')`;
+
 /** Whether the community exists, and the person is no member of it. */
 export const isOutsideCommunity = (id: RawBuilder<unknown>, userId: string) =>
   sql<boolean>`exists (

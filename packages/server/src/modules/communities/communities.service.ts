@@ -210,9 +210,12 @@ export async function updateCommunity(
 /** Deletes a community for everyone at once. Its founder can restore it for 30 days; when an admin deletes it, nobody can. */
 export const deleteCommunity = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
+    const now = ctx.clock.now();
+    await queries.lockCommunity(tx, id);
+    // An admin also ends the days in which the founder could restore it.
+    if (viewer.isAdmin && (await queries.removeDeleted(tx, id))) return;
     const state = await lockState(ctx, tx, viewer, id);
     requireDeletable(viewer, state);
-    const now = ctx.clock.now();
     await (state.role === 'founder'
       ? queries.updateCommunity(tx, id, { deleted_at: now, erase_at: eraseAfter(now) })
       : queries.removeCommunity(tx, id, now));

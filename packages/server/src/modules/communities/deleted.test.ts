@@ -189,12 +189,27 @@ test('what an admin deletes, nobody can restore', async () => {
   expect(await isStored(id)).toBe(false);
 });
 
+test('an admin ends what its founder deleted and could restore; nobody else does', async () => {
+  const { id, founder, moderator } = await village();
+  await remove(founder, id);
+  expect((await remove(moderator, id)).status).toBe(404);
+  expect((await remove(founder, id)).status).toBe(404);
+  const staff = await site.person();
+  await setAdmin(site.ctx.db, staff.id, true);
+  expect((await remove(staff, id)).status).toBe(200);
+  expect((await remove(staff, id)).status).toBe(404);
+  expect(await deletedOf(founder)).toEqual([]);
+  expect((await restore(founder, id)).status).toBe(404);
+  await eraseDeleted(site.ctx);
+  expect(await isStored(id)).toBe(false);
+});
+
 test('when the account of the founder is deleted, no member gets what they had deleted', async () => {
   const { id, founder, moderator } = await village();
   const alive = await village();
   await remove(founder, id);
   await remove(alive.founder, alive.id);
-  await transaction(site.ctx.db, (tx) => forgetPerson(tx, founder.id));
+  await transaction(site.ctx.db, (tx) => forgetPerson(site.ctx, tx, founder.id));
   expect(await deletedOf(moderator)).toEqual([]);
   expect((await restore(moderator, id)).status).toBe(404);
   await eraseDeleted(site.ctx);

@@ -1,3 +1,4 @@
+import type { AppContext } from '../../platform/context.ts';
 import { databaseTime } from '../../platform/db/database-time.ts';
 import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
@@ -78,25 +79,25 @@ const lockCommunitiesOf = (tx: Db, userId: string): Promise<void> =>
  * Takes a person out of all communities, which must be locked. Those that they founded have a new founder, or are deleted for
  * good if nobody is left or they had deleted them.
  */
-async function leaveAll(tx: Db, userId: string, now: Date): Promise<void> {
+async function leaveAll(ctx: AppContext, tx: Db, userId: string, now: Date): Promise<void> {
   const rows = await allRows<{ id: string; is_founder: boolean; is_deleted: boolean }>(tx)`
     select g.id, m.role = 'founder' as is_founder, g.deleted_at is not null as is_deleted
     from community_members m join communities g on g.id = m.community_id where m.user_id = ${userId} order by g.id`;
   for (const { id, is_founder, is_deleted } of rows) {
     const successor = is_founder && !is_deleted ? await findSuccessor(tx, id) : undefined;
     await removeMember(tx, id, userId);
-    if (successor !== undefined) await setFounder(tx, id, successor, null, now);
+    if (successor !== undefined) await setFounder(ctx, tx, id, successor, null, now);
     else if (is_founder) await removeCommunity(tx, id, now);
   }
 }
 
 /** Removes a person whose account is deleted, and what they wrote; the times are the database's. */
-export async function forgetPerson(db: Db, userId: string): Promise<void> {
+export async function forgetPerson(ctx: AppContext, db: Db, userId: string): Promise<void> {
   const now = await databaseTime(db);
   await lockCommunitiesOf(db, userId);
   await removePostsOf(db, userId, now);
   await postLikes.withdraw(db, userId);
-  await leaveAll(db, userId, now);
+  await leaveAll(ctx, db, userId, now);
   await execute(db)`delete from community_requests where user_id = ${userId}`;
   await execute(db)`delete from community_bans where user_id = ${userId}`;
   await execute(db)`update community_bans set by_id = null where by_id = ${userId}`;

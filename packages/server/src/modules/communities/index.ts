@@ -27,6 +27,7 @@ export const communities = defineModule({
 export {
   banAppealed,
   banChanged,
+  founderChanged,
   joinAnswered,
   joinRequested,
   postAdded,
@@ -39,6 +40,7 @@ export {
   isAskedToModerate,
   isBannedAt,
   isCommunity,
+  isFoundedBy,
   isInCommunity,
   isIndexed,
   isOpenCommunity,

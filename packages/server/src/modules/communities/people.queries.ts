@@ -1,7 +1,10 @@
 import type { CommunityNews, CommunityRole } from '@inkling/contract/communities';
 import type { Author } from '@inkling/contract/users';
+import type { AppContext } from '../../platform/context.ts';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { authorJson, isHiddenFrom, isNamedLike, maxSearched } from '../users/index.ts';
+import { founderChanged } from './communities.events.ts';
 import { isActivePerson, isAppealed, isBannedAt, isMemberOf } from './communities.policy.queries.ts';
 import { type MemberRow, selectMembers } from './communities.queries.ts';
 
@@ -129,6 +132,7 @@ export const findSuccessor = async (tx: Db, communityId: string): Promise<string
 
 /** Makes a member the founder, in place of the former one, who is a moderator or, with `null`, gone. */
 export async function setFounder(
+  ctx: Pick<AppContext, 'clock' | 'events' | 'live'>,
   tx: Db,
   communityId: string,
   userId: string,
@@ -139,6 +143,7 @@ export async function setFounder(
   await setRole(tx, communityId, userId, 'founder', now);
   // It belonged to the former founder's story, or to them.
   await execute(tx)`update communities set story_id = null, is_of_founder = false where id = ${communityId}`;
+  await emit(ctx, tx, founderChanged, { communityId, userId });
 }
 
 interface PersonRow {

@@ -162,7 +162,7 @@ export async function leave(ctx: RequestContext, viewer: Viewer, id: string): Pr
       throw new AppError('CONFLICT', 'You’re the only member of this community. Delete it instead.');
     await queries.removeMember(tx, id, viewer.id);
     if (state.role === 'moderator') await queries.removeInvitationsBy(tx, id, viewer.id);
-    if (successor !== undefined) await queries.setFounder(tx, id, successor, null, ctx.clock.now());
+    if (successor !== undefined) await queries.setFounder(ctx, tx, id, successor, null, ctx.clock.now());
   });
   return getCommunity(ctx, viewer, id);
 }
@@ -243,7 +243,7 @@ export async function handOver(
     if (role === null || !isActive) throw notAMember();
     if (role !== 'moderator') await requireModeratorsPlace(tx, id);
     await requireFoundersPlace(tx, userId);
-    await queries.setFounder(tx, id, userId, viewer.id, ctx.clock.now());
+    await queries.setFounder(ctx, tx, id, userId, viewer.id, ctx.clock.now());
   });
   return getCommunity(ctx, viewer, id);
 }

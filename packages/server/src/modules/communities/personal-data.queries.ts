@@ -60,5 +60,5 @@ export const personalPart: PersonalPart = {
       from community_invitations i join communities g on g.id = i.community_id
       where i.by_id = ${userId} order by i.created_at, i.id`,
   }),
-  withdraw: (tx, userId) => forgetPerson(tx, userId),
+  withdraw: (tx, userId, ctx) => forgetPerson(ctx, tx, userId),
 };

@@ -9,6 +9,7 @@ import {
   deleteCommunity,
   deletePost,
   deletePostComment,
+  handOverCommunity,
   joinByInvitation,
   liftBan,
   listBans,
@@ -27,10 +28,12 @@ import {
 import { listCommunityQueue } from '@inkling/contract/reports';
 import { expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
+import { transaction } from '../../platform/db/db.ts';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { gathering, idOf } from '../communities/communities-for-tests.fixture.ts';
+import { forgetPerson } from '../communities/erasing.queries.ts';
 import { suspend } from '../measures/index.ts';
 import { reporting } from '../reports/reports-for-tests.fixture.ts';
 import { setAdmin } from '../users/index.ts';
@@ -504,4 +507,27 @@ test('posts that are held, hidden by a block, or in a private community after le
   expect(await texts(member)).toHaveLength(1);
   await leave(member, id);
   expect((await list(member)).data).toEqual([]);
+});
+
+test('a new founder hears of it, however it came about, while they are the founder', async () => {
+  const { id, founder, moderator, member } = await village();
+  const handOver = (who: Person, to: Person) =>
+    site.as(who).call(handOverCommunity, { ...idOf(id), body: { userId: to.id } });
+  const news = {
+    kind: 'founder',
+    link: `/community/${id}`,
+    text: 'You’re now the founder of “Night Readers”.',
+  };
+  await handOver(founder, member);
+  expect((await list(member)).data).toMatchObject([news]);
+  expect([await texts(founder), await texts(moderator)]).toEqual([[], []]);
+  await handOver(member, founder);
+  expect((await list(founder)).data).toMatchObject([news]);
+  expect(await texts(member)).toEqual([]);
+  await leave(founder, id);
+  const [next, last] = (await list(moderator)).data.length > 0 ? [moderator, member] : [member, moderator];
+  expect((await list(next)).data).toMatchObject([news]);
+  site.clock.advance(hour);
+  await transaction(site.ctx.db, (tx) => forgetPerson(site.ctx, tx, next.id));
+  expect((await list(last)).data).toMatchObject([news]);
 });

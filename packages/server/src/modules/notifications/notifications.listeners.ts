@@ -11,6 +11,7 @@ import {
   banAppealed,
   banChanged,
   findNewsReaders,
+  founderChanged,
   joinAnswered,
   joinRequested,
   postAdded,
@@ -133,6 +134,10 @@ export const notificationListener = (ctx: AppContext): Listener =>
       on(joinAnswered, ({ payload: { communityId, userId, isAccepted }, createdAt }, tx) => {
         const fact = { subjectId: communityId, communityId, createdAt };
         return notify(ctx, tx, new Map([[userId, isAccepted ? 'accepted' : 'declined']]), fact, true);
+      }),
+      on(founderChanged, ({ payload: { communityId, userId }, createdAt }, tx) => {
+        const fact = { subjectId: communityId, communityId, createdAt };
+        return notify(ctx, tx, new Map([[userId, 'founder']]), fact, true);
       }),
       on(banChanged, ({ payload: { communityId, userId }, createdAt }, tx) => {
         const fact = { subjectId: communityId, communityId, createdAt };

@@ -4,6 +4,7 @@ import { type Reader, visibleTo } from '../chapters/index.ts';
 import {
   isAskedToModerate,
   isCommunity,
+  isFoundedBy,
   isInCommunity,
   isOutsideCommunity,
   isReadablePost,
@@ -66,6 +67,7 @@ export function isShownNow(recipient: Recipient) {
       when 'plan' then ${planNoticeJson(sql`n.user_id`, sql`n.subject_id`)} is not null
       when 'request' then ${isAskedToModerate(sql`n.community_id`, recipient.id)}
       when 'accepted' then ${isInCommunity(sql`n.community_id`, recipient.id)}
+      when 'founder' then ${isFoundedBy(sql`n.community_id`, recipient.id)}
       when 'outcome' then exists (select from report_entries d where d.id = n.subject_id and d.closed_at is not null)
       when 'reported' then ${isWaitingFor(recipient.id, sql`n.community_id`)}
       when 'removed' then n.community_id is null or ${isCommunity(sql`n.community_id`)}

@@ -140,6 +140,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   request: (row) => (row.is_appeal ? `Someone appealed their ban from ${named(row)}.` : requestText(row)),
   accepted: (row) => `Your request to join ${named(row)} was accepted.`,
   declined: (row) => `Your request to join ${named(row)} was declined.`,
+  founder: (row) => `You’re now the founder of ${named(row)}.`,
   ban: banText,
   plan: ({ plan }) => (plan === null ? '' : planNoticeText(plan)),
   post: (row) =>

@@ -36,7 +36,7 @@ export async function deletePerson(
     const afterCommit = [];
     for (const part of reversedParts)
       afterCommit.push(await (part.forget ?? queries.forgetRows(part))(ctx, tx, person));
-    for (const part of reversedParts) await part.withdraw?.(tx, id);
+    for (const part of reversedParts) await part.withdraw?.(tx, id, ctx);
     return afterCommit;
   });
   if (cleanups === null) return false;

@@ -847,7 +847,7 @@ export interface Notifications {
   community_id: string | null;
   created_at: Date;
   id: Generated<string>;
-  kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post" | "fix" | "fixed";
+  kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post" | "fix" | "fixed" | "founder";
   mailed_at: Date | null;
   read_at: Date | null;
   story_id: string | null;

@@ -1,5 +1,6 @@
 import type { Author } from '@inkling/contract/users';
 import { createContext, type RefObject, useContext } from 'react';
+import type { PeopleNamed } from '../users/name-suggestions.tsx';
 
 /** What all comments of a list have in common. */
 export interface CommentList {
@@ -25,6 +26,8 @@ export interface CommentList {
   isInChapter: boolean;
   /** Those who wrote the shown comments and the author, whose names are suggested first. */
   people: readonly Author[];
+  /** Finds more people whose names are suggested, as the members of a community. */
+  morePeople?: PeopleNamed | undefined;
   /** The comment to which a link leads. */
   linkedId: string | null;
 }

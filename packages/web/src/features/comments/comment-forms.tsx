@@ -37,8 +37,11 @@ function usePostOnce(target: CommentTarget, storageKey: string): (content: strin
   };
 }
 
-/** Those who take part; none outside of a list, as in the inbox. */
-const usePeople = () => useContext(CommentListContext)?.people ?? [];
+/** Whose names are suggested: those who take part, and more of a community; none outside of a list, as in the inbox. */
+function useNames() {
+  const list = useContext(CommentListContext);
+  return { people: list?.people ?? [], more: list?.morePeople };
+}
 
 interface PostProps {
   /** Where what is typed is stored. With another key, it is another form. */
@@ -54,9 +57,9 @@ export const postKey = (personId: string, id: string, paragraph: number | undefi
 /** The box for a new comment on a story, a chapter or a passage. */
 export function PostForm({ storageKey, target, takesFocus }: PostProps) {
   const post = usePostOnce(target, storageKey);
-  const people = usePeople();
+  const names = useNames();
   return (
-    <NameSuggestions people={people}>
+    <NameSuggestions {...names}>
       <TextForm
         label="Write a comment"
         submit={['Post comment', 'Posting…']}
@@ -122,11 +125,11 @@ interface ReplyProps {
 export function ReplyForm({ personId, threadId, replyingTo, takesFocus, onSent, onDone }: ReplyProps) {
   const storageKey = replyKey(personId, threadId);
   const post = usePostOnce({ parent: replyingTo._id }, storageKey);
-  const people = usePeople();
+  const names = useNames();
   const { author, parent } = replyingTo;
   const isToPerson = parent !== null && author !== null && author._id !== personId;
   return (
-    <NameSuggestions people={people}>
+    <NameSuggestions {...names}>
       <TextForm
         label="Write a reply"
         submit={['Post reply', 'Posting…']}
@@ -161,11 +164,11 @@ interface EditProps {
 /** Edits a comment in its place. */
 export function EditForm({ personId, comment, takesFocus, onDone }: EditProps) {
   const edit = useEditComment();
-  const people = usePeople();
+  const names = useNames();
   const text = comment.content ?? '';
   return (
     <div className="mt-2">
-      <NameSuggestions people={people}>
+      <NameSuggestions {...names}>
         <TextForm
           label="Edit your comment"
           submit={['Save', 'Saving…']}

@@ -46,6 +46,8 @@ interface Props {
   canModerate?: boolean;
   /** Asks about banning someone from the community of a post; undefined for those whom the viewer can’t ban. */
   banOf?: CommentList['banOf'];
+  /** Finds the members of the community of a post by how their names begin. */
+  morePeople?: CommentList['morePeople'];
   /** The passage that a new comment is about. */
   passage?: CommentTarget['passage'];
   /** The quotation of that passage; comments on the same words do not repeat it. */
@@ -58,7 +60,7 @@ interface Props {
 
 /** The comments on a story, a chapter, a paragraph or a post, with the box for another one. */
 export function Comments(props: Props) {
-  const { subject, author, banOf, passage, quote, takesFocus = false, linkedId = null } = props;
+  const { subject, author, banOf, morePeople, passage, quote, takesFocus = false, linkedId = null } = props;
   const authorId = author._id;
   const place = placeOf(subject);
   const { storyId, chapterId, isPost } = place ?? noPlace;
@@ -118,9 +120,22 @@ export function Comments(props: Props) {
       list,
       isInChapter: subject.kind === 'chapter',
       people,
+      morePeople,
       linkedId,
     }),
-    [subject.kind, authorId, me?._id, canModerate, banOf, canLike, canWrite, quote, people, linkedId],
+    [
+      subject.kind,
+      authorId,
+      me?._id,
+      canModerate,
+      banOf,
+      canLike,
+      canWrite,
+      quote,
+      people,
+      morePeople,
+      linkedId,
+    ],
   );
   useMarkSeen(
     comments.map((comment) =>

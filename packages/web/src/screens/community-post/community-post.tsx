@@ -1,6 +1,6 @@
 import type { CommunityPage, CommunityPost } from '@inkling/contract/communities';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { useCommentsCount } from '../../features/comments/comments.api.ts';
 import type { CommentSubject } from '../../features/comments/thread.ts';
@@ -11,6 +11,7 @@ import {
   isModerator,
   loadCommunity,
   loadPost,
+  membersNamed,
   postQuery,
   useBanWatch,
 } from '../../features/communities/communities.api.ts';
@@ -30,7 +31,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { isGone, type LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
-import { useMe, useSessionState } from '../../lib/session.ts';
+import { useIsMemberPage, useMe, useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { useOpened } from '../../lib/use-opened.ts';
@@ -89,15 +90,25 @@ const Pending = () => (
   </div>
 );
 
+/** The list of communities is for signed-in people; a visitor may be a member who is signed out. */
+function WayUp() {
+  const { communityId = '', postId = '' } = useParams();
+  return useIsMemberPage() ? (
+    <Link to={paths.community()} className={wayClass}>
+      Back to Communities
+    </Link>
+  ) : (
+    <Link to={paths.login(paths.communityPost(communityId, postId))} className={wayClass}>
+      Sign in to see members’ posts
+    </Link>
+  );
+}
+
 const failed = {
   heading: 'Post',
   fallback: 'Failed to fetch the post',
   gone: { heading: 'Post not found', text: 'It may have been deleted, or only members can see it.' },
-  above: (
-    <Link to={paths.community()} className={wayClass}>
-      Back to Communities
-    </Link>
-  ),
+  above: <WayUp />,
 };
 
 const frameOf = (
@@ -234,6 +245,7 @@ function PostComments({ post: { author, commentsCount }, community, subject, ban
   const linkedId = useQueryString().get('comment');
   const count = useCommentsCount(subject) ?? commentsCount;
   const section = useRef<HTMLElement>(null);
+  const morePeople = useMemo(() => membersNamed(community._id), [community._id]);
   const [near, opened] = [useNear(section), useOpened()];
   return (
     <section ref={section} aria-labelledby="comments-title" className="mt-8">
@@ -246,6 +258,7 @@ function PostComments({ post: { author, commentsCount }, community, subject, ban
           author={author}
           canModerate={isModerator(community)}
           banOf={banOf}
+          morePeople={morePeople}
           linkedId={linkedId}
         />
       ) : (
