@@ -32,6 +32,17 @@ test('a visitor reads a public community from a link, signs up to join it, and c
     await expect(page.getByRole('link', { name: 'Which oil?' })).toBeVisible();
   });
 
+  await test.step('a post that is gone leads to the sign-in, and from there back', async () => {
+    const gone = `/community/${id}/posts/${id}`;
+    await page.goto(gone);
+    await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign in to see members’ posts' })).toHaveAttribute(
+      'href',
+      `/login?redirect=${encodeURIComponent(gone)}`,
+    );
+    await page.goto(`/community/${id}`);
+  });
+
   await test.step('join, sign up, and back', async () => {
     await page.getByRole('link', { name: 'Join: sign in first' }).click();
     await expect(page.getByText('Sign in or sign up to join “Lamp Lighters”.')).toBeVisible();

@@ -64,7 +64,7 @@ export const requireModerator = (viewer: Someone, state: CommunityState): void =
 export const requireFounder = (viewer: Someone, { role }: Pick<CommunityState, 'role'>): void =>
   requireAllowed(viewer, role === 'founder', 'Only the founder of this community can do this.');
 
-export const requireDeletable = (viewer: Someone, { role }: CommunityState): void =>
+export const requireDeletable = (viewer: Someone, { role }: Pick<CommunityState, 'role'>): void =>
   requireAllowed(
     viewer,
     role === 'founder' || viewer?.isAdmin === true,

@@ -213,7 +213,8 @@ export const deleteCommunity = (ctx: RequestContext, viewer: Viewer, id: string)
     const now = ctx.clock.now();
     await queries.lockCommunity(tx, id);
     // An admin also ends the days in which the founder could restore it.
-    if (viewer.isAdmin && (await queries.removeDeleted(tx, id))) return;
+    if (viewer.isAdmin && (await queries.removeDeleted(tx, id)))
+      return requireDeletable(viewer, { role: null });
     const state = await lockState(ctx, tx, viewer, id);
     requireDeletable(viewer, state);
     await (state.role === 'founder'

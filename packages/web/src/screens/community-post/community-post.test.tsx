@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { paths } from '../../lib/paths.ts';
 import { asMember, unread } from '../../testing/comment-pages.ts';
 import { commentList, commentOf } from '../../testing/comments.ts';
 import { communityResponse, memberOf, onePage, postOf } from '../../testing/communities.ts';
@@ -44,22 +43,6 @@ test('a post that is gone leads back; another failure shows the message too', as
   await expect
     .element(page.getByRole('link', { name: 'Back to Communities' }))
     .toHaveAttribute('href', '/community');
-});
-
-test('a visitor is led from a post that is gone to the sign-in, and from there back to it', async () => {
-  mockCall('GET /community/{id}', communityResponse());
-  mockGone('GET /community/{id}/posts/{postId}', { id, postId: post._id }, 'Post not found.');
-  const path = paths.communityPost(id, post._id);
-  await renderPage(
-    <CommunityPostView communityId={id} postId={post._id} />,
-    '/community/:communityId/posts/:postId',
-    path,
-  );
-  await expect.element(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: 'Sign in to see members’ posts' }))
-    .toHaveAttribute('href', paths.login(path));
-  expect(page.getByRole('link', { name: 'Back to Communities' }).elements()).toEqual([]);
 });
 
 test('the names of members who take no part are completed after @ in a comment', async () => {

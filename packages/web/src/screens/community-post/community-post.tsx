@@ -93,12 +93,14 @@ const Pending = () => (
 /** The list of communities is for signed-in people; a visitor may be a member who is signed out. */
 function WayUp() {
   const { communityId = '', postId = '' } = useParams();
+  // The server's page is the same for all addresses without a post.
+  const back = useSessionState() === 'unknown' ? undefined : paths.communityPost(communityId, postId);
   return useIsMemberPage() ? (
     <Link to={paths.community()} className={wayClass}>
       Back to Communities
     </Link>
   ) : (
-    <Link to={paths.login(paths.communityPost(communityId, postId))} className={wayClass}>
+    <Link to={paths.login(back)} className={wayClass}>
       Sign in to see members’ posts
     </Link>
   );
