@@ -1,4 +1,6 @@
+import { Agent, get } from 'node:http';
 import { loadavg } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { launchChromium } from '../e2e/support/browser.ts';
@@ -8,15 +10,19 @@ import { skipOnboarding } from '../e2e/support/test.ts';
 /**
  * Loads members' pages as a phone does (390 px, a CPU four times slower, slow 4G), alternately written and, without the service
  * worker, unwritten, with the files in the browser's cache and without. Prints how many came written, why the others did not by
- * the server's count, and medians: `node bench/written-pages.ts [--loads 7]`.
+ * the server's count, and medians: `node bench/written-pages.ts [--loads 7]`. First it asks for pages without a browser, and prints
+ * their size and what each costs the server, database aside; `--loads 0` does only that.
  */
 const { values } = parseArgs({ options: { loads: { type: 'string', default: '7' } } });
 const loads = Number(values.loads);
+/** Requests for each page whose cost is measured, after as many that are not. */
+const requests = 40;
 const paths = ['/home', '/library', '/discover'];
 /** Slow 4G: round trip in ms, bytes a second. */
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const metricsToken = 'token-of-the-bench';
+const keepAlive = new Agent({ keepAlive: true });
 
 interface Load {
   isWritten: boolean;
@@ -81,7 +87,6 @@ interface Visitor {
 async function visitor(context: BrowserContext, token: string): Promise<Visitor> {
   await skipOnboarding(context);
   await context.addInitScript((value) => localStorage.setItem('token', value), token);
-  await context.addInitScript(() => localStorage.setItem('written-pages', 'on'));
   await context.addInitScript(watch);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -98,6 +103,42 @@ async function load({ page, devtools }: Visitor, url: string, isCold: boolean): 
   await settled(page);
   return read(page);
 }
+
+/** Prints the size and the cost of pages that come written. */
+async function printCosts(site: { url: string }, token: string, paths: string[]): Promise<void> {
+  const cpu = async () => {
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    const text = await (await fetch(`${site.url}/metrics`, { headers })).text();
+    return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]) * 1000;
+  };
+  print('| page | HTML, KB | styles | data | CPU ms |');
+  print('| --- | ---: | ---: | ---: | ---: |');
+  const header = `${token} a-key-of-the-bench en-GB Europe/London`;
+  for (const path of paths) {
+    let html = '';
+    const ask = async () => {
+      for (let time = 0; time < requests; time += 1) html = await getAsNavigation(site.url + path, header);
+    };
+    await ask();
+    const before = await cpu();
+    await ask();
+    const ms = (await cpu()) - before;
+    const kb = (text = '') => Math.round(Buffer.byteLength(text) / 1000);
+    const part = (pattern: RegExp) => kb(pattern.exec(html)?.[1]);
+    const parts = [part(/<style[^>]*>(.*?)<\/style>/s), part(/id="written">(.*?)<\/script>/s)];
+    print(`| ${[path, kb(html), ...parts, (ms / requests).toFixed(1)].join(' | ')} |`);
+  }
+}
+
+/** Asks as a browser with the service worker does; `fetch` may not set these headers. */
+const getAsNavigation = (url: string, header: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'service-worker-navigation-preload': header, 'sec-fetch-dest': 'document' };
+    get(url, { headers, agent: keepAlive }, (response) => void text(response).then(resolve, reject)).on(
+      'error',
+      reject,
+    );
+  });
 
 const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
@@ -117,6 +158,11 @@ try {
   const { token } = await ask('/auth/register', null, { ...person, passwordConfirm: person.password });
   const { data } = await ask('/stories?limit=12', token);
   for (const { _id } of data) await ask(`/stories/${_id}/save-progress`, token, { progress: 40 });
+  const { data: genres } = await ask('/genres', token);
+  const story = { title: 'Of the Bench', description: 'One chapter.', genres: [genres[0]._id] };
+  const { data: own } = await ask('/stories', token, story);
+  const pages = ['/settings', `/story/${data[0]._id}`, `/write/${own._id}/chapter/new`];
+  await printCosts(site, token, [...paths, ...pages]);
   const phone = {
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,

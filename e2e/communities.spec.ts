@@ -164,8 +164,11 @@ test('a founder, a moderator, a member and an outsider in a private community', 
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Leave' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('moderator');
+    // The page shows it before the server has answered; only then does the moderator's page know.
+    const left = page.waitForResponse('**/leave');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await expect(page.getByRole('button', { name: 'Request to join' })).toBeVisible();
+    expect((await left).status()).toBe(200);
   });
 
   await test.step('the new founder deletes it while the outsider has it open', async () => {

@@ -15,7 +15,7 @@ import {
 } from './support/test.ts';
 
 // Placeholders are what a page without the worker shows.
-test.use({ serviceWorkers: 'block', expectedErrors: [/registration blocked by Playwright/] });
+test.use({ serviceWorkers: 'block' });
 
 /** The maximum Cumulative Layout Shift; up to 0.1 is rated good, and this is half of that. */
 const max = 0.05;

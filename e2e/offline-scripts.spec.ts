@@ -103,28 +103,32 @@ test('after a while the navigation pages and toasts work offline [P05]', async (
   await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
 });
 
-test('a proxy’s error page is shown as our own error message', async ({ page, site }) => {
-  const author = await signUpViaApi(page, site, 'author');
-  const { story, chapters } = await createStory(page, site, author.token);
-  await badGateway(page, '**/api/v1/stories/*/reading');
-  await page.goto(`/story/${story}`);
-  await expect(page.getByText('Failed to fetch story')).toBeVisible();
-  await badGateway(page, '**/api/v1/chapters/*');
-  await page.goto(`/reading/${story}/${chapters[0]}`);
-  await expect(page.getByText('Failed to fetch story')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Back to Discover' })).toBeVisible();
-  await page.unroute('**/api/v1/stories/*/reading');
-  await retryNow(page);
-  await expect(page.getByText('Failed to fetch chapter')).toBeVisible();
-  await badGateway(page, '**/api/v1/chapters/*/author');
-  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
-  await expect(page.getByText('Failed to fetch chapter')).toBeVisible();
-  await badGateway(page, '**/api/v1/chapters/story/*/author');
-  await page.goto(`/write/${story}`);
-  await expect(page.getByText('Failed to fetch chapters')).toBeVisible();
-  await badGateway(page, '**/api/v1/users/*');
-  await page.goto(`/profile/${author.username}`);
-  await expect(page.getByText('Failed to get user data')).toBeVisible();
+test.describe('on pages that make their calls', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a proxy’s error page is shown as our own error message', async ({ page, site }) => {
+    const author = await signUpViaApi(page, site, 'author');
+    const { story, chapters } = await createStory(page, site, author.token);
+    await badGateway(page, '**/api/v1/stories/*/reading');
+    await page.goto(`/story/${story}`);
+    await expect(page.getByText('Failed to fetch story')).toBeVisible();
+    await badGateway(page, '**/api/v1/chapters/*');
+    await page.goto(`/reading/${story}/${chapters[0]}`);
+    await expect(page.getByText('Failed to fetch story')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to Discover' })).toBeVisible();
+    await page.unroute('**/api/v1/stories/*/reading');
+    await retryNow(page);
+    await expect(page.getByText('Failed to fetch chapter')).toBeVisible();
+    await badGateway(page, '**/api/v1/chapters/*/author');
+    await page.goto(`/write/${story}/chapter/${chapters[0]}`);
+    await expect(page.getByText('Failed to fetch chapter')).toBeVisible();
+    await badGateway(page, '**/api/v1/chapters/story/*/author');
+    await page.goto(`/write/${story}`);
+    await expect(page.getByText('Failed to fetch chapters')).toBeVisible();
+    await badGateway(page, '**/api/v1/users/*');
+    await page.goto(`/profile/${author.username}`);
+    await expect(page.getByText('Failed to get user data')).toBeVisible();
+  });
 });
 
 test('an open editor and its text stay when refetching the chapter fails', async ({ page, site }) => {

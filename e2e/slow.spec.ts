@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { createStory, delayRequests, expect, signUpViaApi, test } from './support/test.ts';
 
+// Pages as they come without a service worker, such as the first one.
+test.use({ serviceWorkers: 'block' });
+
 /** Delays the page's scripts until the returned function is called. */
 const delayScripts = (page: Page) => delayRequests(page, '**/assets/*.js');
 

@@ -27,7 +27,10 @@ interface WorkerFixtures {
 }
 
 /** The browser's messages about failed requests and responses that are not 2xx; tests check those themselves. */
-const networkErrors = /Failed to load resource|net::ERR_|closed before receiving a handshake response/;
+const networkErrors =
+  /Failed to load resource|net::ERR_|closed before receiving a handshake response|error occurred when fetching the script/;
+/** Of tests that block the service workers with which members' pages come written. */
+const blockedWorker = /registration blocked by Playwright/;
 /** The trace recorder fetches previews of files, which the content security policy forbids. */
 const traceRecorder = /^Connecting to 'blob:.+connect-src/;
 
@@ -80,7 +83,7 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
     const page = context.pages()[0] ?? (await context.newPage());
     const { activity, stop } = recordActivity(context);
     if (onboarded) await skipOnboarding(page);
-    waitForReader(page);
+    waitForApp(page);
     const problems: string[] = [];
     collectProblems(page, problems, expectedErrors);
     await use(page);
@@ -92,12 +95,16 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
 });
 
 /**
- * Makes an opened page wait until the app has taken over from the page's own script, which shows a chapter earlier, and
- * has rendered all of it: what is pressed before is lost. Tests of what is shown earlier open the page with `waitUntil: 'commit'`.
+ * Makes an opened page wait until the app has taken over a page that came written, or from the page's own script, which shows a
+ * chapter earlier, and has rendered all of it: what is pressed before is lost. Tests of what is shown earlier open the page with
+ * `waitUntil: 'commit'`.
  */
-function waitForReader(page: Page): void {
+function waitForApp(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  const takenOver = () => expect(page.locator('early-chapter, .chapter-text[data-missing]')).toHaveCount(0);
+  const takenOver = async () => {
+    await expect(page.locator('early-chapter, .chapter-text[data-missing]')).toHaveCount(0);
+    await page.waitForFunction(() => !('takeOver' in window));
+  };
   page.goto = async (url, options) => {
     const response = await goto(url, options);
     if (options?.waitUntil !== 'commit') await takenOver();
@@ -137,6 +144,7 @@ export function collectProblems(page: Page, problems: string[], expected: RegExp
     if (
       !networkErrors.test(text) &&
       !traceRecorder.test(text) &&
+      !blockedWorker.test(text) &&
       !expected.some((pattern) => pattern.test(text))
     )
       problems.push(text);
@@ -172,6 +180,7 @@ let people = 0;
 export async function openTab(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage();
   await skipOnboarding(tab);
+  waitForApp(tab);
   return tab;
 }
 

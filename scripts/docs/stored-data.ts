@@ -5,7 +5,7 @@ import { sourceFiles } from '../source-files.ts';
 /** What the browser stores, in the words of the privacy policy, and the files of packages/web/src that store it. */
 const inBrowser: [what: string, files: string[]][] = [
   [
-    'while you are signed in: a token, and, only where you try pages that come with what is yours, a small program that sends it to us with each page you open',
+    'while you are signed in: a token, and a small program that sends it to us with each page you open, so that the page comes with what is yours',
     ['lib/session-store.ts', 'lib/page-session.ts'],
   ],
   [

@@ -8,6 +8,7 @@ import { startWrittenPages, stopWrittenPages } from './lib/page-session.ts';
 import { getQueryClient } from './lib/query.ts';
 import { onTokenChange, readToken } from './lib/session-store.ts';
 import { isWritten, takeWritten } from './lib/written-page.tsx';
+import stylesUrl from './styles/app.css?url';
 import { startClosingOnBack } from './ui/close-on-back.ts';
 
 // In development, changes of styles are seen at once. Pages have the style sheet already (root.tsx).
@@ -36,7 +37,7 @@ if (isWritten()) {
 /** Pages come written for the session from the next one on; without it, none does. */
 const followSession = (): void => {
   const token = readToken();
-  void (token === null ? stopWrittenPages() : startWrittenPages(token)).catch(() => undefined);
+  void (token === null ? stopWrittenPages() : startWrittenPages(token, stylesUrl)).catch(() => undefined);
 };
 onTokenChange(followSession);
 // Soon, because the next page may be opened soon, but after what this page needs to be shown.

@@ -35,7 +35,7 @@ export function asMember<Result>(
   {
     answer,
     ...browser
-  }: Pick<Writing, 'key' | 'locale' | 'zone'> & {
+  }: Pick<Writing, 'key' | 'locale' | 'zone' | 'styles'> & {
     answer: (call: string, input: object) => Promise<{ status: number; body: string }>;
   },
   render: () => Promise<Result>,

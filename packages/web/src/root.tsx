@@ -12,7 +12,7 @@ import { getQueryClient } from './lib/query.ts';
 import reportFailure from './lib/report-failure.ts?script';
 import { endTakeOver } from './lib/take-over.ts';
 import { pageTitle } from './lib/titles.ts';
-import { WrittenData, writtenKey } from './lib/written-page.tsx';
+import { WrittenData, writingStore, writtenKey } from './lib/written-page.tsx';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
 import earlyChapter from './screens/reading/early/early-chapter.ts?script';
 import styles from './styles/app.css?inline';
@@ -63,13 +63,18 @@ const secretPages = [
 ];
 
 /**
- * The style sheet is part of the page, so that the first paint waits for no other file. Chromium sends the page's address
+ * The style sheet is part of the page, so that the first paint waits for no other file; written pages link to it where the browser
+ * has it. Chromium sends the page's address
  * as the referrer of fonts that such a style sheet loads, whatever the referrer policy, so secret pages link to it.
  */
 function Styles() {
   const id = useMatches().at(-1)?.id ?? '';
-  const [isSecret] = useState(() => secretPages.includes(id));
-  if (isSecret) return <link rel="stylesheet" href={stylesUrl} />;
+  const [isLinked] = useState(() =>
+    import.meta.env.SSR
+      ? secretPages.includes(id) || writingStore.current()?.styles === stylesUrl
+      : document.querySelector('head > style') === null,
+  );
+  if (isLinked) return <link rel="stylesheet" href={stylesUrl} />;
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; in the browser, it is there already
     <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? styles : '' }} />

@@ -37,7 +37,7 @@ test('a page that comes written has nothing of another person, over 2,000 mixed 
       const viewer = viewers[time % viewers.length] ?? null;
       const path = paths[(time * 3) % paths.length] ?? '';
       const key = `key-of-${viewer?.username ?? 'a-visitor'}`;
-      const header = `${viewer?.token} ${key} en-GB Europe/London all`;
+      const header = `${viewer?.token} ${key} en-GB Europe/London`;
       const { status, body, headers } = await pages.get(path, {
         'sec-fetch-dest': 'document',
         ...(viewer && { 'service-worker-navigation-preload': header }),

@@ -33,18 +33,16 @@ function askedSession({ method, headers }: FastifyRequest): AskedSession | Membe
   if (method !== 'GET' || headers['sec-fetch-dest'] !== 'document') return 'no-window';
   if (value === 'true') return 'no-session';
   const asked =
-    /^(?<token>\S{16,256}) (?<key>[\w-]{16,64}) (?<locale>[\w-]{2,40}) (?<zone>[\w+/-]{2,60})(?<all> all)?$/.exec(
+    /^(?<token>\S{16,256}) (?<key>[\w-]{16,64}) (?<locale>[\w-]{2,40}) (?<zone>[\w+/-]{2,60})(?: (?<styles>\/assets\/[\w.-]{1,80}))?$/.exec(
       String(value),
     );
-  const { token, key, locale = '', zone = '', all } = asked?.groups ?? {};
+  const { token, key, locale = '', zone = '', styles = null } = asked?.groups ?? {};
   if (token === undefined || key === undefined) return 'unreadable';
-  return { token, member: { key, ...known({ locale, zone }) }, triesAll: all !== undefined };
+  return { token, member: { key, styles, ...known({ locale, zone }) } };
 }
 interface AskedSession {
   token: string;
   member: MemberBrowser;
-  /** Whether this browser also tries those pages that are not written for others yet. */
-  triesAll: boolean;
 }
 
 /** Pages that one person waits for at a time. Fewer than are written at once, so that nobody's slow calls take all the places. */
@@ -79,19 +77,10 @@ export function memberPages(ctx: AppContext, web: WebRenderer, policyFor: (scrip
    * Sends the page at `url` as the member whose session asks for it. False if none does, or it cannot be written now: then the
    * page for everyone is sent, which loads the member's data by itself. /metrics count why.
    */
-  return async function sendToMember(
-    url: string,
-    written: 'always' | 'tried' | 'never',
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) {
-    if (written === 'never') return false;
+  return async function sendToMember(url: string, request: FastifyRequest, reply: FastifyReply) {
     const asked = askedSession(request);
-    const isAsked = typeof asked === 'object';
-    if (written === 'tried' && !(isAsked && asked.triesAll)) return false;
-    const rendered: RenderedPage | MemberPageResult = isAsked
-      ? await Promise.race([write(url, asked, request), late()])
-      : asked;
+    const rendered: RenderedPage | MemberPageResult =
+      typeof asked === 'object' ? await Promise.race([write(url, asked, request), late()]) : asked;
     countOne(tally, typeof rendered === 'object' ? 'written' : rendered);
     if (typeof rendered === 'string') return false;
     reply.header('cache-control', 'private, no-store');

@@ -30,8 +30,8 @@ export type PageAddress =
       content: PageContent | null;
       notFoundPath: string;
       secret: boolean;
-      /** Whether members get the page written who ask for that; `tried`: only in a browser that tries all pages so. */
-      forMembers: 'always' | 'tried' | 'never';
+      /** Whether members get the page written (docs/decisions/0168-members-pages.md). */
+      forMembers: boolean;
     }
   | { kind: 'redirect'; location: string; status: 302 | 308; secret: boolean }
   | { kind: 'not-found'; notFoundPath: string };
@@ -47,8 +47,6 @@ const maxCachedPath = 200;
 
 /** Pages whose last segment is a secret from an email, which is never rendered, cached or sent as a referrer. */
 const secretPages = new Set(['/reset-password/:token?', '/verify-email/:token?', '/unsubscribe/:token?']);
-/** Pages that come written for members who ask for that (docs/decisions/0168-members-pages.md). */
-const writtenPages = new Set(['/home', '/library', '/discover']);
 /** The page of a secret that is after `#`, where the server does not see it. */
 const betaPage = '/draft';
 
@@ -135,8 +133,7 @@ function resolverOf(
     const content = source === undefined || key === null ? null : ({ of: 'source', source, key } as const);
     const rendered = content === null ? placeholderPath : canonical;
     // The pages before the sign-in are the same for members. The reading screen shows its text early by itself.
-    const isSame = /^(?:public|reader)\//.test(match.route.id);
-    const forMembers = isSame ? 'never' : writtenPages.has(pattern) ? 'always' : 'tried';
+    const forMembers = !/^(?:public|reader)\//.test(match.route.id);
     return { kind: 'page', path: rendered, content, notFoundPath: placeholderPath, secret, forMembers };
   };
 }
@@ -166,7 +163,7 @@ function passagePage(
 ): PageAddress {
   const path = passagePath(storyId, chapterId, passage);
   const content = { of: 'passage', storyId, chapterId, passage } as const;
-  return { kind: 'page', path, content, notFoundPath, secret: false, forMembers: 'never' };
+  return { kind: 'page', path, content, notFoundPath, secret: false, forMembers: false };
 }
 
 /**

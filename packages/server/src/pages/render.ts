@@ -40,6 +40,8 @@ export interface MemberBrowser {
   key: string;
   locale: string;
   zone: string;
+  /** The address of the style sheet that it has in its cache; null if none. */
+  styles: string | null;
 }
 export interface FailedCall {
   failure: Failure;

@@ -94,7 +94,7 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     const found = content === null ? null : await revisionOf(content);
     if (found?.path !== undefined && found.path !== path) return reply.redirect(found.path, 302);
     // What visitors do not find may be the member's own.
-    if (await sendToMember(urlOf(request.url), forMembers, request, reply)) return reply;
+    if (forMembers && (await sendToMember(urlOf(request.url), request, reply))) return reply;
     if (found === undefined) return sendNotFound(notFoundPath, request, reply);
     return send(path, found?.revision ?? 'fixed', request, reply);
   }

@@ -32,22 +32,19 @@ function keyOf(token: string): string {
   return key;
 }
 
-/** In local storage, where written pages are tried: `on`, or `all` (docs/decisions/0168-members-pages.md). */
-const triedKey = 'written-pages';
-
-/** Lets the server write this session's pages from the next one on, where they are tried and the browser can. */
-export async function startWrittenPages(token: string): Promise<void> {
-  const tried = localStorage.getItem(triedKey);
-  if (tried === null) return;
+/** Lets the server write this session's pages from the next one on, where the browser can. `stylesUrl`: the style sheet's address. */
+export async function startWrittenPages(token: string, stylesUrl: string): Promise<void> {
   if (navigator.serviceWorker === undefined || !('NavigationPreloadManager' in window)) return;
   // A browser that keeps stories offline has a worker already.
   if ((await registered()) === undefined) await navigator.serviceWorker.register(workerFile);
   const { navigationPreload } = await navigator.serviceWorker.ready;
   if (localStorage.getItem('token') !== token) return;
   const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const header = [token, keyOf(token), locale, timeZone, ...(tried === 'all' ? ['all'] : [])].join(' ');
+  const header = [token, keyOf(token), locale, timeZone, stylesUrl].join(' ');
   const { enabled, headerValue } = await navigationPreload.getState();
   if (enabled && headerValue === header) return;
+  // Pages that come written link to the style sheet instead of having it, once the browser's cache has it.
+  await (await fetch(stylesUrl)).blob();
   await navigationPreload.enable();
   await navigationPreload.setHeaderValue(header);
   // It ended meanwhile.

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 
 const noSubscription = () => () => undefined;
 
@@ -19,4 +19,10 @@ const empty = new URLSearchParams();
 export function useQueryString(): URLSearchParams {
   const [search] = useSearchParams();
   return useIsHydrated() ? search : empty;
+}
+
+/** The URL's fragment with its `#`, which browsers send to no server: empty until hydration. */
+export function useFragment(): string {
+  const { hash } = useLocation();
+  return useIsHydrated() ? hash : '';
 }

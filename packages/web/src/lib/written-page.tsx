@@ -1,5 +1,6 @@
 import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
 import type { Caller } from './api.ts';
+import { hasWorker } from './has-worker.ts';
 import { noteWritten } from './server-time.ts';
 import { readToken } from './session-store.ts';
 
@@ -18,6 +19,8 @@ export interface Writing {
   /** The browser's. */
   locale: string;
   zone: string;
+  /** The address of the style sheet that it has in its cache. */
+  styles: string | null;
   /** Tells the browser for which of its sessions the page is. */
   key: string;
 }
@@ -65,16 +68,19 @@ export function WrittenData() {
 }
 
 declare global {
-  /** Set by `beforePaint` on a written page: ends its waiting, and presses what was pressed last. */
+  /** Set by `beforePaint` on a written page until React has taken it over: ends its waiting, and presses what was pressed last. */
   var takeOver: (() => void) | undefined;
 }
 
-/** Puts the page's data into the cache, as if they had just arrived. */
+/**
+ * Puts the page's data into the cache, as if they had just arrived. A browser that keeps stories fetches them again: its worker
+ * keeps what calls answer, and first sends what was changed without a connection.
+ */
 export function takeWritten(client: QueryClient): void {
   const json = dataElement()?.textContent;
   if (json === undefined || json === '') return;
   const state = JSON.parse(json);
   noteWritten(state.date);
-  for (const query of state.queries) query.state.dataUpdatedAt = Date.now();
+  for (const query of state.queries) query.state.dataUpdatedAt = hasWorker() ? 1 : Date.now();
   hydrate(client, state);
 }

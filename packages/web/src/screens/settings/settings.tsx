@@ -1,7 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { MyBans } from '../../features/communities/my-bans.tsx';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { ThemeChoice } from '../../features/layout/theme-choice.tsx';
@@ -16,6 +16,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useFragment } from '../../lib/use-query-string.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -186,7 +187,7 @@ const skeletonHeights: Record<SectionId, string> = {
 
 export default function Settings() {
   const navigate = useNavigate();
-  const { hash } = useLocation();
+  const hash = useFragment();
   const tab = tabOfHash(hash);
   const select = (id: string) => {
     const first = settingsTabs.find((other) => other.id === id)?.sections[0].id;
@@ -209,7 +210,7 @@ export default function Settings() {
 function TabSections({ tab }: { tab: SettingsTab }) {
   const me = useMeQuery();
   const plans = useQuery(plansQuery);
-  const { hash } = useLocation();
+  const hash = useFragment();
   const person = plans.isPending ? undefined : me.data;
   const known = person !== undefined;
   // There until it is known that there are none: most sites have plans, and nothing moves on these.

@@ -67,10 +67,10 @@ const Section = ({ storyId, news, children }: SectionProps) => (
       <h2 id="episodes" className="font-serif text-2xl">
         Episodes
       </h2>
-      <p className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
+      <div className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
         {news}
         <AverageTime storyId={storyId} />
-      </p>
+      </div>
     </div>
     {children}
   </section>
