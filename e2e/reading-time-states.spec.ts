@@ -2,6 +2,9 @@ import type { ReadingSession, ReadingStats } from '@inkling/contract/reading-ses
 import { checkInThemes as check } from './support/states.ts';
 import { createStory, expect, expectLoaded, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
+// A page that comes written has what the server knows, and not what a test answers in its place.
+test.use({ serviceWorkers: 'block' });
+
 // Reading time follows the server's clock, so hours of reading are mocked responses.
 const stats: ReadingStats = {
   sessions: 12,
