@@ -202,7 +202,7 @@ describe('a page that a member’s browser asks for', () => {
     const config = { ...site.ctx.config, RATE_LIMIT: true, RATE_LIMITS: { ...usualLimits, read } };
     const app = await createApp({ ...site.ctx, config, log }, builtPages);
     const open = async (url: string, { token }: Person) => {
-      const { statusCode, body } = await app.http.inject({ url, headers: askedAll(token) });
+      const { statusCode, body } = await app.http.inject({ url, headers: asked(token) });
       return [statusCode, isWritten(body)];
     };
     expect(await open('/settings', ana)).toEqual([200, true]);
@@ -226,7 +226,7 @@ describe('a page that a member’s browser asks for', () => {
       };
       const send = memberPages(ctx, { memberPage } as unknown as WebRenderer, () => '');
       http.get('/home', async (request, reply) =>
-        (await send('/home', 'always', request, reply)) ? reply : 'for everyone',
+        (await send('/home', request, reply)) ? reply : 'for everyone',
       );
     });
     let answered = 0;
