@@ -19,20 +19,19 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
+const partNames = ['month', 'day', 'year', 'hour', 'minute', 'second'] as const;
+
 /** The local date and time at a moment, part by part: `year`, `month` from 1, `day`, `hour`, `minute`, `second`. */
-export function localPartsAt(timeZone: string, at: number): (name: Intl.DateTimeFormatPartTypes) => number {
-  const parts = new Map(
-    formatOf(timeZone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  return (name) => parts.get(name) ?? 0;
+export function localPartsAt(timeZone: string, at: number): (name: (typeof partNames)[number]) => number {
+  // Written 03/29/2026, 18:00:00, which takes two thirds of the time of `formatToParts`.
+  const numbers = formatOf(timeZone).format(at).split(/\D+/);
+  return (name) => Number(numbers[partNames.indexOf(name)] ?? 0);
 }
 
 /** The local date and time at a moment, as dialogs have them. */
 export function localTimeAt(timeZone: string, at: Date): { date: string; time: string } {
   const part = localPartsAt(timeZone, at.getTime());
-  const digits = (name: Intl.DateTimeFormatPartTypes, length = 2) => String(part(name)).padStart(length, '0');
+  const digits = (name: (typeof partNames)[number], length = 2) => String(part(name)).padStart(length, '0');
   return {
     date: `${digits('year', 4)}-${digits('month')}-${digits('day')}`,
     time: `${digits('hour')}:${digits('minute')}`,

@@ -3,7 +3,7 @@ import { dayIn } from '../../platform/days.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on, together } from '../../platform/events/listener.ts';
 import { wordsRead } from '../library/index.ts';
-import { actionCounted, lockEarnerIfAny, pay, publishEarned } from '../rewards/index.ts';
+import { actionCounted, lockEarners, pay, publishEarned } from '../rewards/index.ts';
 import { zoneOfDays } from '../users/index.ts';
 import { questsOf } from './dated-quests.ts';
 import { missionTemplates } from './quest-catalogue.ts';
@@ -34,12 +34,17 @@ const daysOf = (rows: readonly PersonDay[]) => [
 async function giveMissing(ctx: AppContext, tx: Db, days: readonly PersonDay[]): Promise<void> {
   const now = ctx.clock.now();
   const missing = await listMissingTypes(tx, daysOf(days));
-  for (const [userId, types] of Map.groupBy(missing, (one) => one.userId)) {
-    const person = await lockEarnerIfAny(tx, userId);
-    if (person === undefined || person.hides_rewards) continue;
-    const today = dayIn(zoneOfDays(person, now), now);
-    for (const { type, day } of types) if (day === today) await giveQuests(tx, userId, type, day);
-  }
+  if (missing.length === 0) return;
+  const people = await lockEarners(tx, [...new Set(missing.map(({ userId }) => userId))]);
+  const todays = new Map(
+    people
+      .filter((person) => !person.hides_rewards)
+      .map((person) => [person.id, dayIn(zoneOfDays(person, now), now)]),
+  );
+  await giveQuests(
+    tx,
+    missing.filter(({ userId, day }) => todays.get(userId) === day),
+  );
 }
 
 /** Tells of quests that actions have completed, pays those that have ended, and corrects what was paid. */

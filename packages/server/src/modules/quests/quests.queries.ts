@@ -7,6 +7,7 @@ import {
   type RawBuilder,
   sql,
   type TableRow,
+  unseen,
 } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
@@ -122,7 +123,13 @@ export interface PersonDay {
 }
 
 const personDays = (days: readonly PersonDay[]) => sql`
-  unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ day }) => day)}::date[]) as d (user_id, day)`;
+  unnest(${unseen(
+    days.map(({ userId }) => userId),
+    'uuid[]',
+  )}, ${unseen(
+    days.map(({ day }) => day),
+    'date[]',
+  )}) as d (user_id, day)`;
 
 /** The types of which people have no quest whose period has a day. */
 export const listMissingTypes = (db: Db, days: readonly PersonDay[]) =>
@@ -133,17 +140,25 @@ export const listMissingTypes = (db: Db, days: readonly PersonDay[]) =>
       select from assigned_quests a where a.user_id = d.user_id and a.type = t.type
         and a.ends_on >= d.day and a.starts_on <= d.day)`;
 
-/** Gives a person quests of one period on a day; what another request gave at the same time stays. */
-export const assign = (tx: Db, userId: string, day: string, quests: readonly DatedQuest[]) =>
+/** A quest for a person, in a place among those of its type and period. */
+export interface Assignment extends PersonDay {
+  slot: number;
+  quest: DatedQuest;
+}
+
+/** Gives people quests on their days, except for a period for which another request gave them some before the lock. */
+export const assign = (tx: Db, assignments: readonly Assignment[]) =>
   execute(tx)`
     insert into assigned_quests (user_id, quest_id, type, slot, starts_on, ends_on, assigned_on)
-    select ${userId}, q.id, q.type, q.slot, q.starts_on, q.ends_on, ${day}::date
+    select q.user_id, q.id, q.type, q.slot, q.starts_on, q.ends_on, q.day
     from jsonb_to_recordset(${JSON.stringify(
-      quests.map(({ id, template: { type }, startsOn, endsOn }, index) => {
-        return { id, type, slot: index + 1, starts_on: startsOn, ends_on: endsOn };
+      assignments.map(({ userId, day, slot, quest: { id, template, startsOn, endsOn } }) => {
+        return { user_id: userId, day, id, type: template.type, slot, starts_on: startsOn, ends_on: endsOn };
       }),
-    )}::jsonb) as q (id text, type text, slot smallint, starts_on date, ends_on date)
-    order by q.slot on conflict do nothing`;
+    )}::jsonb) as q (user_id uuid, day date, id text, type text, slot smallint, starts_on date, ends_on date)
+    where not exists (
+      select from assigned_quests a where a.user_id = q.user_id and a.type = q.type and a.starts_on = q.starts_on)
+    order by q.user_id, q.type, q.slot on conflict do nothing`;
 
 export const lockAssigned = (tx: Db, userId: string, questId: string) =>
   firstRow<Assigned>(tx)`
@@ -168,20 +183,31 @@ export interface Reach {
   is_known: boolean;
 }
 
-export const findReach = (db: Db, userId: string, actions: readonly QuestAction[], max: number) =>
-  allRows<Reach>(db)`
-    select a.action, n.chapters, n.words, exists (
-        select from counted_actions d where d.user_id = ${userId} and d.action = a.action and d.removed_at is null
-      ) as is_known
-    from unnest(${actions}::text[]) as a (action)
-    cross join lateral (
+/**
+ * What people can do, for each of these actions. Chapters are looked for only where `counts` says, or the person has done
+ * such things: for the others they decide nothing.
+ */
+export const listReach = (
+  db: Db,
+  userIds: readonly string[],
+  actions: readonly QuestAction[],
+  counts: readonly QuestAction[],
+  max: number,
+) =>
+  allRows<Reach & { user_id: string }>(db)`
+    select u.id as user_id, a.action, coalesce(n.chapters, 0) as chapters, coalesce(n.words, 0) as words, k.is_known
+    from unnest(${unseen(userIds, 'uuid[]')}) as u (id) cross join unnest(${unseen(actions, 'text[]')}) as a (action)
+    cross join lateral (select exists (
+      select from counted_actions d where d.user_id = u.id and d.action = a.action and d.removed_at is null
+      ) as is_known offset 0) k
+    left join lateral (
       select count(*) as chapters, coalesce(sum(word_count), 0) as words from (
         select c.word_count from chapters c join stories s on s.id = c.story_id
-        where ${isListedChapter()} and s.author_id <> ${userId} and not exists (
+        where ${isListedChapter()} and s.author_id <> u.id and not exists (
           select from counted_actions d
-          where d.user_id = ${userId} and d.subject_id = c.id
+          where d.user_id = u.id and d.subject_id = c.id
             and d.action = case a.action when 'read_words' then 'finish_chapter' else a.action end)
-        limit ${max}) c) n`;
+        limit ${max}) c) n on k.is_known or a.action = any(${unseen(counts, 'text[]')})`;
 
 /** How many quests a person has claimed, by name, and the ink that these have paid. */
 export const countClaimed = (db: Db, userId: string) =>

@@ -2,6 +2,7 @@ import { paginate } from '@inkling/contract/page';
 import {
   type Mission,
   type Quest,
+  type QuestAction,
   type QuestProgress,
   type QuestType,
   questType,
@@ -163,38 +164,38 @@ function isPossible(
   return chapters >= target && (isKnown || action === 'finish_chapter');
 }
 
-async function chooseFor(tx: Db, userId: string, quests: readonly DatedQuest[]): Promise<DatedQuest[]> {
-  const actions = [...new Set(quests.map(({ template }) => template.action))];
-  const rows = await queries.findReach(tx, userId, actions, chaptersToFind);
-  const reach = new Map(rows.map((row) => [row.action as string, row]));
-  return chooseQuests(
-    userId,
-    quests.filter((quest) => isPossible(quest, reach)),
-  );
-}
+/** Actions of quests that also those are given who have never done such a thing. */
+const firstActions: QuestAction[] = ['finish_chapter', 'read_words', 'read_minutes'];
 
-/** Gives a person, whose lock the caller holds, quests of a type for the period of a day, once; returns them. */
+/** Gives people, whose locks the caller holds and who have none, quests of a type for the period of a day. */
 export async function giveQuests(
   tx: Db,
-  userId: string,
-  type: QuestType,
-  day: string,
-): Promise<DatedQuest[]> {
-  const list = async () =>
-    questsOf(await queries.listOfPeriod(tx, userId, type, periodOf(type, day).startsOn));
-  const given = await list();
-  if (given.length > 0) return given;
-  const chosen = await chooseFor(tx, userId, questsOn(day, type));
-  if (chosen.length === 0) return [];
-  await queries.assign(tx, userId, day, chosen);
-  return list();
+  missing: readonly (queries.PersonDay & { type: QuestType })[],
+): Promise<void> {
+  const offers = missing.map((one) => ({ ...one, quests: questsOn(one.day, one.type) }));
+  const actions = new Set(offers.flatMap(({ quests }) => quests.map(({ template }) => template.action)));
+  if (actions.size === 0) return;
+  const people = [...new Set(missing.map(({ userId }) => userId))];
+  const rows = await queries.listReach(tx, people, [...actions], firstActions, chaptersToFind);
+  const reach = Map.groupBy(rows, (row) => row.user_id);
+  const chosen = offers.flatMap(({ userId, day, quests }) => {
+    const own = new Map((reach.get(userId) ?? []).map((row) => [row.action as string, row]));
+    const possible = quests.filter((quest) => isPossible(quest, own));
+    return chooseQuests(userId, possible).map((quest, index) => ({ userId, day, slot: index + 1, quest }));
+  });
+  if (chosen.length > 0) await queries.assign(tx, chosen);
 }
 
 /** Gives the viewer quests for the current day, week or month, once; throws REWARDS_HIDDEN. */
 export const assignQuests = (ctx: RequestContext, viewer: Viewer, type: QuestType): Promise<Quest[]> =>
   transaction(ctx.db, async (tx) => {
     await lockEarning(tx, viewer.id);
-    return withProgress(tx, viewer, await giveQuests(tx, viewer.id, type, today(ctx, viewer)));
+    const day = today(ctx, viewer);
+    const list = () => queries.listOfPeriod(tx, viewer.id, type, periodOf(type, day).startsOn);
+    const given = await list();
+    if (given.length > 0) return withProgress(tx, viewer, questsOf(given));
+    await giveQuests(tx, [{ userId: viewer.id, day, type }]);
+    return withProgress(tx, viewer, questsOf(await list()));
   });
 
 /**

@@ -16,5 +16,5 @@ export type { CountedAction } from './actions.queries.ts';
 export { type Balance, correct, findBalance, type Payment, pay, spend } from './ledger.queries.ts';
 export { actionCounted } from './rewards.events.ts';
 export { publishEarned } from './rewards.listeners.ts';
-export { lockEarner as lockEarnerIfAny } from './rewards.queries.ts';
+export { lockEarners } from './rewards.queries.ts';
 export { claimDailyReward, lockEarner, lockEarning, refuseHidden } from './rewards.service.ts';

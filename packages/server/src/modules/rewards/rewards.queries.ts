@@ -7,6 +7,7 @@ import {
   type RawBuilder,
   sql,
   type TableRow,
+  unseen,
 } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
@@ -73,6 +74,12 @@ const earner = (userId: string) => sql`
 export const findEarner = (db: Db, userId: string) => firstRow<Earner>(db)`${earner(userId)}`;
 export const lockEarner = (tx: Db, userId: string) =>
   firstRow<Earner>(tx)`${earner(userId)} for no key update`;
+
+/** The same for those of several people who are there, in the order of their ids. */
+export const lockEarners = (tx: Db, userIds: string[]) =>
+  allRows<Earner & { id: string }>(tx)`
+    select id, time_zone, day_zone, day_zone_until, hides_rewards from users
+    where id = any(${unseen(userIds, 'uuid[]')}) and deletion_due_at is null order by id for no key update`;
 
 /** What a person has earned and spent, and what that was counted by. */
 export const personalPart: PersonalPart = {

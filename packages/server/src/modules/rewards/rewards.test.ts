@@ -203,7 +203,7 @@ describe('what counts', () => {
     expect(await reasons()).toEqual({ listed: 'Finished a chapter', isInFile: false });
   });
 
-  test('no request of a reader waits for rewards: a finished chapter takes 26 statements afterwards where there are no quests yet', async () => {
+  test('no request of a reader waits for rewards: a finished chapter takes 17 statements afterwards where there are no quests yet', async () => {
     const { story, chapters } = await write.published(await site.person());
     const reader = await site.person();
     const id = chapters[0]?._id ?? '';
@@ -227,7 +227,7 @@ describe('what counts', () => {
     await site.runEvents();
     const statements = ofRewards(afterwards());
     expect(await balanceOf(reader)).toBe(2);
-    expect(statements).toHaveLength(26);
+    expect(statements).toHaveLength(17);
   });
 
   test('a passage that is bookmarked is no highlight', async () => {

@@ -103,8 +103,10 @@ export const planEachTime = sql.raw(unprepared);
  * A value that the planner does not see, such as a list of ids or a person with few rows, so that PostgreSQL keeps the
  * plan: it would find a new one cheaper each time, though planning takes longer than the statement.
  */
-export const unseen = (value: unknown, type: 'uuid' | 'uuid[]' | 'bytea[]' | 'text' | 'tsquery') =>
-  sql`(select ${value}::${sql.raw(type)})::${sql.raw(type)}`;
+export const unseen = (
+  value: unknown,
+  type: 'uuid' | 'uuid[]' | 'bytea[]' | 'text' | 'text[]' | 'date[]' | 'timestamptz[]' | 'tsquery',
+) => sql`(select ${value}::${sql.raw(type)})::${sql.raw(type)}`;
 
 /**
  * Names every statement that has parameters, so that PostgreSQL parses and plans it once per connection.

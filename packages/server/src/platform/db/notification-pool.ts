@@ -43,10 +43,11 @@ export function notificationPool(
   sending.on('error', onError);
   sending.on('connect', (client) => client.on('error', () => {}));
   const notify = loader(async (notifications: unknown[][]) => {
-    const sent = await sending.query(
-      'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n (channel, payload)',
-      [notifications.map(([channel]) => channel), notifications.map(([, payload]) => payload)],
-    );
+    const sent = await sending.query({
+      name: 'notify',
+      text: 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n (channel, payload)',
+      values: [notifications.map(([channel]) => channel), notifications.map(([, payload]) => payload)],
+    });
     return notifications.map(() => sent);
   });
   const listening = new Set<pg.Client>();
