@@ -115,10 +115,12 @@ export function liveServer(
       .except([...except])
       .emit(event, payload);
   };
-  // This process delivers by itself, so that its own pages depend on no connection to others.
-  ctx.live.attachTransport((...event) => {
+  const isAlone = async () => cluster === null || (await io.of('/').adapter.serverCount()) === 1;
+  // This process delivers by itself, so that its own pages depend on no connection to others. For these, each event is a
+  // transaction, which a process that knows of no others spares itself; a new one says at once that it is there.
+  ctx.live.attachTransport(async (...event) => {
     deliver(...event);
-    if (cluster !== null) io.serverSideEmit(fromOtherProcess, ...event);
+    if (!(await isAlone())) io.serverSideEmit(fromOtherProcess, ...event);
   });
   io.on(fromOtherProcess, deliver);
 
