@@ -100,7 +100,10 @@ const continueWith = (reader: Reader) => sql`case
       coalesce(left_over.next_unread, place.last_chapter)->>'id')
   else place.last_chapter->>'id' end`;
 
-/** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
+/**
+ * Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. Without
+ * `offset 0`, what several columns depend on would be computed for each of them.
+ */
 const entries = (reader: Reader, found = nothing) => sql`
   select e.id, e.story_id, case when e.status = 'completed' and (${isReadAgain} or ${unreadSinceFinished(reader)} > 0) then 'reading' else e.status end as status,
     e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read,
@@ -110,9 +113,9 @@ const entries = (reader: Reader, found = nothing) => sql`
     ${storyState()} as story
   from library_entries e ${found}
   left join ${countedStories} s on s.id = e.story_id
-  cross join lateral (select ${newChapters(reader)} as new_chapters) news
+  cross join lateral (select ${newChapters(reader)} as new_chapters offset 0) news
   cross join lateral ${unreadOf(reader)} left_over
-  cross join lateral (select ${lastChapter(reader)} as last_chapter) place
+  cross join lateral (select ${lastChapter(reader)} as last_chapter offset 0) place
   where ${ownEntries(reader.id)}`;
 
 const ofFound = sql`join found on found.story_id = e.story_id`;

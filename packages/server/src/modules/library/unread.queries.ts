@@ -59,7 +59,7 @@ export const unreadOf = (reader: {
       min(c.published_number) filter (where c.published_number < place.number) as first_before
     from (select coalesce((
       select case when c.is_published then c.published_number else ${publishedBefore} + 1 end
-      from chapters c where c.id = e.last_chapter_id), 1) as number) place
+      from chapters c where c.id = e.last_chapter_id), 1) as number offset 0) place
     cross join chapters c left join reading_positions p on p.user_id = ${reader.id} and p.chapter_id = c.id
     where c.story_id = s.id and ${visibleTo(reader, 'library').chapter} and ${isUnread}) counted
   left join chapters n on n.story_id = s.id and n.is_published and n.published_number = counted.next
