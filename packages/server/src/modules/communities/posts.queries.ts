@@ -2,6 +2,7 @@ import type { PostSort } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
 import type { Author } from '@inkling/contract/users';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { type Fact, insertFact } from '../../platform/events/outbox.queries.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
 import { isHeld } from '../../platform/screening.queries.ts';
 import type { Subject, SubjectKind } from '../../platform/subjects.ts';
@@ -251,10 +252,11 @@ interface NewPost {
   now: Date;
 }
 
-/** Stores and counts a post. Undefined if the chosen id is in use. */
+/** Stores and counts a post, and emits `fact`. Undefined if the chosen id is in use. */
 export const insertPost = async (
   tx: Db,
   { id, communityId, userId, title, content, tags, chapterId, isPinned, now }: NewPost,
+  fact: Fact | null,
 ): Promise<string | undefined> => {
   const row = await firstRow<{ id: string }>(tx)`
     with added as (
@@ -264,16 +266,19 @@ export const insertPost = async (
       on conflict (id) do nothing returning id, community_id),
     counted as (
       update community_counts n set posts = n.posts + 1 from added a where n.community_id = a.community_id)
+      ${fact === null ? sql`` : sql`, emitted as (${insertFact(fact, sql`added`, now)})`}
     select id from added`;
   return row?.id;
 };
 
-/** How many posts a person has written since, deleted ones that are not yet erased included. */
-export const countPostsSince = (tx: Db, userId: string, since: Date): Promise<number> =>
-  countRows(
-    tx,
-    sql`from community_posts where (user_id = ${userId} or written_by = ${userId}) and created_at > ${since}`,
-  );
+/** How many posts a person has written since, deleted ones that are not yet erased included, and an id for the next one. */
+export const countPostsSince = async (tx: Db, userId: string, since: Date) => {
+  const row = await firstRow<{ posts: number; nextId: string }>(tx)`
+    select count(*) as posts, uuidv7() as "nextId" from community_posts
+    where (user_id = ${userId} or written_by = ${userId}) and created_at > ${since}`;
+  if (row === undefined) throw new Error('Posts could not be counted.');
+  return row;
+};
 
 export interface PostChanges {
   title?: string | undefined;

@@ -16,9 +16,8 @@ import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { emit } from '../../platform/events/emit.ts';
+import { emit, fact, handleCommit } from '../../platform/events/emit.ts';
 import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
-import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
 import * as comments from '../comments/index.ts';
 import { findBlock, requireUnblocked } from '../users/index.ts';
@@ -147,11 +146,13 @@ export async function createPost(
           await requirePin(tx, communityId);
         }
         const { postsPerDay } = communityLimits;
-        if ((await queries.countPostsSince(tx, viewer.id, new Date(now.getTime() - day))) >= postsPerDay)
+        const since = new Date(now.getTime() - day);
+        const { posts, nextId } = await queries.countPostsSince(tx, viewer.id, since);
+        if (posts >= postsPerDay)
           throw quotaReached(
             `You can write at most ${postsPerDay} posts in 24 hours. Please try again later.`,
           );
-        const postId = _id ?? (await nextId(tx));
+        const postId = _id ?? nextId;
         const text = { kind: 'post', id: postId, text: textOf(title, content), isNew: true } as const;
         const hold = await screening(ctx).screen(ctx, tx, viewer, text);
         const post = {
@@ -165,12 +166,11 @@ export async function createPost(
           isPinned,
           now,
         };
-        const created = await queries.insertPost(tx, post);
-        if (created !== undefined && hold !== null) await hold();
-        else if (created !== undefined) {
-          const isPublic = !state.is_private;
-          await emit(ctx, tx, postAdded, { postId: created, communityId, writerId: viewer.id, isPublic });
-        }
+        const isPublic = !state.is_private;
+        const added = fact(postAdded, { postId, communityId, writerId: viewer.id, isPublic });
+        const created = await queries.insertPost(tx, post, hold === null ? added : null);
+        if (created !== undefined && hold === null) handleCommit(ctx, tx, [added]);
+        else if (created !== undefined) await hold?.();
         return created;
       },
     });
