@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -42,13 +42,19 @@ export const brotliOptions = (bytes: Buffer, sent: Sent) => ({
   },
 });
 
-/** Compresses bytes in Node's thread pool. */
-export const compress = (
+/** In bytes. Up to this size, handing a response to another thread takes longer than compressing it: 0.15 and 0.03 to 0.1 ms. */
+const maxCompressedHere = 128 * 1024;
+
+/** Compresses bytes; many, or at a higher level, in Node's thread pool. */
+export async function compress(
   bytes: Buffer,
   encoding: Exclude<Encoding, 'identity'>,
   sent: Sent,
-): Promise<Buffer> =>
-  encoding === 'gzip' ? zip(bytes, gzipOptions(sent)) : brotli(bytes, brotliOptions(bytes, sent));
+): Promise<Buffer> {
+  const isHere = sent === 'once' && bytes.length <= maxCompressedHere;
+  if (encoding === 'gzip') return (isHere ? gzipSync : zip)(bytes, gzipOptions(sent));
+  return (isHere ? brotliCompressSync : brotli)(bytes, brotliOptions(bytes, sent));
+}
 
 /** Compresses texts that are not cached, at a fast level since each is sent once. Streams are sent as they are. */
 export function compressResponses(http: FastifyInstance): void {
