@@ -183,6 +183,20 @@ async function processAll(
   return processed;
 }
 
+/** Characters after which a batch ends: sending a longer one would keep the thread for too long. */
+const maxBatchLength = 250_000;
+
+/** The end of the batch of chapters that begins at `start`. */
+function batchEnd(chapters: ProcessedChapter[], start: number, end: number): number {
+  const last = Math.min(end, start + batchSize(chapters.length));
+  let length = 0;
+  const full = chapters.slice(start, last).findIndex(({ content }) => {
+    length += content.length;
+    return length >= maxBatchLength;
+  });
+  return full === -1 ? last : start + full + 1;
+}
+
 /** Inserts the chapters from `done` up to `end`. */
 async function insertInBatches(
   ctx: AppContext,
@@ -192,11 +206,11 @@ async function insertInBatches(
   end: number,
   { signal, onChapters }: SaveOptions,
 ): Promise<void> {
-  const size = batchSize(chapters.length);
-  for (let done = from; done < end; done += size) {
-    const batch = chapters.slice(done, Math.min(end, done + size));
-    await insertChapters(ctx, tx, { ...story, chapters: done }, batch);
+  for (let done = from; done < end; ) {
+    const next = batchEnd(chapters, done, end);
+    await insertChapters(ctx, tx, { ...story, chapters: done }, chapters.slice(done, next));
+    done = next;
     signal.throwIfAborted();
-    await onChapters(done + batch.length, chapters.length);
+    await onChapters(done, chapters.length);
   }
 }
