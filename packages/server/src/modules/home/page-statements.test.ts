@@ -53,7 +53,7 @@ const pages: [name: string, most: number, count: () => Promise<number>][] = [
   ['library, searched', 1, () => statementsOf(getMyLibrary, { query: { q: 'Story', sort: 'title' } })],
   ['history', 2, () => statementsOf(listHistory, {})],
   ['collection', 2, () => statementsOf(getCollection, { params: { id: collection } })],
-  ['Discover', 3, () => statementsOf(listStories, { query: { status: 'ongoing', limit: 20 } })],
+  ['Discover', 4, () => statementsOf(listStories, { query: { status: 'ongoing', limit: 20 } })],
 ];
 
 // The first request may also find that nothing of the site is cached yet.

@@ -72,15 +72,14 @@ export interface StoryRow
 
 /**
  * The columns of a `StoryState` of a story `s` for a viewer. Marks are subqueries, not joins: with a join, the planner
- * reads all likes of a popular story.
+ * reads all likes of a popular story; and with \`is_bookmarked\` as a condition, all who saved it.
  */
 export const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
   s.revision, s.author_id, s.is_published, s.views, s.likes, s.ratings, s.rating_sum,
   ${viewer} is not null
     and exists (select from story_likes l where l.story_id = s.id and l.user_id = ${viewer}) as is_liked,
-  ${viewer} is not null
-    and exists (select from library_entries e where e.user_id = ${viewer} and e.story_id = s.id and e.is_bookmarked)
-    as is_bookmarked`;
+  ${viewer} is not null and coalesce(
+    (select e.is_bookmarked from library_entries e where e.user_id = ${viewer} and e.story_id = s.id), false) as is_bookmarked`;
 
 /** The columns of a `StoryRow` for a viewer; the story's alias is `s`. */
 const columns = (viewerId: string | null) => sql`

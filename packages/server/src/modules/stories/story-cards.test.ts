@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { findStories } from './stories.queries.ts';
+import { countedStories, findStories, stateColumns } from './stories.queries.ts';
 import { presentStories } from './story-cards.ts';
 import { findViewerStates } from './viewer-state.queries.ts';
 
@@ -30,4 +30,26 @@ test('PostgreSQL keeps the plan of the statement with the texts of cards, which 
   });
   expect(plans).toEqual([{ kept: expect.any(Number) }]);
   expect(plans[0]?.kept).toBeGreaterThan(0);
+});
+
+test('whether a reader saved a story is looked up without reading all who saved it', async () => {
+  const { _id } = await write.draft(await site.person());
+  const reader = await site.person();
+  await transaction(site.ctx.db, async (tx) => {
+    await sql`
+      with people as (
+        insert into users (username, username_key, created_at)
+        select 'saver_' || n, 'saver_' || n, now() from generate_series(1, 3000) n returning id)
+      insert into library_entries (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
+      select id, ${_id}, true, now(), now() from people`.execute(tx);
+    await sql`analyze library_entries`.execute(tx);
+    const viewer = sql`${reader.id}::uuid`;
+    const { rows } = await sql<object>`
+      explain (analyze) select ${stateColumns(viewer)} from ${countedStories} s where s.id = ${_id}`.execute(
+      tx,
+    );
+    const plan = rows.map((row) => Object.values(row).join()).join('\n');
+    expect(plan).toContain('library_entries_pkey');
+    expect(plan).not.toContain('library_entries_saved');
+  });
 });

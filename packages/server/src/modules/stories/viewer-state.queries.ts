@@ -1,4 +1,4 @@
-import { allRows, type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, sql, unseen } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { type ListViewer, passesFilter } from './content-filter.queries.ts';
 import { isAfter, listOrder, listTables, positionIn } from './list-orders.queries.ts';
@@ -56,7 +56,7 @@ export interface ShownState extends ListedViewerState {
 export const findShownStates = (db: Db, viewer: ListViewer, ids: string[]): Promise<ShownState[]> =>
   allRows<ShownState>(db)`
     select s.id, ${stateColumns(viewerIdOf(viewer))}, s.published_chapters > 0 as has_chapters, s.language
-    from unnest(${ids}::uuid[]) with ordinality as i (id, place) join ${countedStories} s on s.id = i.id
+    from unnest(${unseen(ids, 'uuid[]')}) with ordinality as i (id, place) join ${countedStories} s on s.id = i.id
     where ${isShownTo(viewer)} order by i.place`;
 
 /** The stories considered, so that the query's cost does not grow with the catalogue. */
@@ -94,23 +94,22 @@ const listFeaturedStates = async (
 
 /**
  * The viewer states of one page of a public list, found by index. A page by number skips the stories before it without
- * looking up their states; one after a position begins there.
+ * looking up their states; one after a position begins there. The first statement may have to be planned each time, which
+ * costs more the more tables it joins, so the states are another's.
  */
 export const listViewerStates = async (
   db: Db,
   { filter, order, after, page, limit, viewer }: PublicList,
 ): Promise<ListedViewerState[]> => {
   if (order === 'featured') return listFeaturedStates(db, { page, limit, viewer });
-  const by = listOrder(order);
-  return allRows<ListedViewerState>(db)`
+  const found = await allRows<{ id: string; position: string[] }>(db)`
     ${planFor(filter)}
-    with page as (
-      select s.id, ${positionIn(order)} as position, row_number() over (order by ${by}) as place
-      from ${listTables(order)}
-      where ${isListed(viewer, filter)} ${ofList(order, filter)} ${after === undefined ? sql`` : sql`and ${isAfter(order, after)}`}
-      order by ${by} limit ${limit} ${after === undefined ? sql`offset ${(page - 1) * limit}` : sql``})
-    select page.position, s.id, ${stateColumns(viewerIdOf(viewer))} from page join ${countedStories} s on s.id = page.id
-    order by page.place`;
+    select s.id, ${positionIn(order)} as position from ${listTables(order)}
+    where ${isListed(viewer, filter)} ${ofList(order, filter)} ${after === undefined ? sql`` : sql`and ${isAfter(order, after)}`}
+    order by ${listOrder(order)} limit ${limit} ${after === undefined ? sql`offset ${(page - 1) * limit}` : sql``}`;
+  const positions = new Map(found.map(({ id, position }) => [id, position]));
+  const states = await findShownStates(db, viewer, [...positions.keys()]);
+  return states.map((state) => ({ ...state, position: positions.get(state.id) ?? [] }));
 };
 
 /** Of the joined picks, only those of the list; the story's alias is `s`, that of the picks `p`. */
