@@ -155,6 +155,60 @@ test('the number of comments on a post is as of the request', async () => {
   expect(await shown()).toEqual(['0', '0']);
 });
 
+test('the comments on a post are in its page, and what becomes of them is so on the next one [R13]', async () => {
+  const ana = await site.person();
+  const id = await found(ana);
+  const postId = await send(ana, id);
+  const params = { id, postId };
+  const comment = async (who: Person, content: string, parent?: string) => {
+    const body = { content, ...(parent !== undefined && { parent }) };
+    return (await site.as(who).call(calls.commentOnPost, { params, body })).body.data._id;
+  };
+  const shows = async (words: string) => (await page(id, postId)).body.includes(words);
+  const ways: [string, (writer: Person, commentId: string) => Promise<unknown>][] = [
+    ['deleted', (writer, commentId) => site.as(writer).call(deleteComment, { params: { id: commentId } })],
+    [
+      'held or removed',
+      (_, commentId) =>
+        transaction(site.ctx.db, async (tx) => {
+          await reportableKind(site.ctx, 'comment')?.remove(site.ctx, tx, commentId, null);
+        }),
+    ],
+    ['of a suspended person', ({ id: writerId }) => suspend(site.ctx, writerId, { reason: 'Unkind words.' })],
+    [
+      'of a deleted account',
+      (writer) => site.as(writer).call(deleteMe, { body: { password: testPassword } }),
+    ],
+  ];
+  for (const [way, withdraw] of ways)
+    for (const isReply of [false, true]) {
+      const writer = await site.person();
+      const parent = isReply ? await comment(ana, 'Which one?') : undefined;
+      const commentId = await comment(writer, 'Zqxcomment', parent);
+      expect([way, isReply, await shows('Zqxcomment'), await shows(writer.username)]).toEqual([
+        way,
+        isReply,
+        true,
+        true,
+      ]);
+      await withdraw(writer, commentId);
+      await site.runEvents();
+      expect([way, isReply, await shows('Zqxcomment'), await shows(writer.username)]).toEqual([
+        way,
+        isReply,
+        false,
+        false,
+      ]);
+    }
+  const edited = await comment(ana, 'First words');
+  expect(await shows('First words')).toBe(true);
+  const put = { params: { id: edited }, body: { content: 'Second words' } };
+  await site.as(ana).call(calls.editPostComment, put);
+  expect([await shows('First words'), await shows('Second words')]).toEqual([false, true]);
+  await change(ana, id, { isPrivate: true });
+  expect(await shows('Second words')).toBe(false);
+});
+
 test('a post that visitors no longer see leaves no trace in pages, metadata, data and sitemap [R13]', async () => {
   const ana = await site.person();
   const id = await found(ana);

@@ -1,10 +1,11 @@
+import { commentLimits } from '@inkling/contract/limits';
 import { id } from '@inkling/contract/text';
 import { allRows } from '../../platform/db/db.ts';
 import type { PageRevision, PageSource } from '../../platform/page-source.ts';
 import { isOpenTo } from './communities.policy.queries.ts';
 
-/** As many posts as the page shows before 'Show more'. */
-const shownPosts = 20;
+/** As many posts as a community's page shows before 'Show more', and comments as a post's page has. */
+const [shownPosts, shownComments] = [20, 20];
 
 /**
  * The page of a community, whose revision changes with the community, the number of its members, its founder and its story,
@@ -33,7 +34,7 @@ export const communityPage: PageSource = {
   },
 };
 
-/** The page of a post in a public community, with the number of its comments; its key has the ids of both. */
+/** The page of a post in a public community, with its first comments and their number; its key has the ids of both. */
 export const postPage: PageSource = {
   pattern: '/community/:communityId/posts/:postId',
   keyOf: ({ communityId, postId }) => {
@@ -44,7 +45,18 @@ export const postPage: PageSource = {
     const ids = keys.map((key) => key.split(' ')[1]);
     const rows = await allRows<PageRevision & { key: string }>(db)`
       select p.community_id || ' ' || p.id as key,
-        md5(concat_ws(' ', p.xmin, g.xmin, w.xmin, k.shown, s.revision, about.revision)) as revision
+        md5(concat_ws(' ', p.xmin, g.xmin, w.xmin, k.shown, s.revision, about.revision, (
+          select string_agg(concat_ws(':', c.id, c.xmin, u.xmin, r.seen), ' ' order by c.created_at desc, c.id desc)
+          from (
+            select n.id, n.xmin, n.user_id, n.created_at from comments n
+            where n.subject_id = p.id and n.is_listed
+            order by n.created_at desc, n.id desc limit ${shownComments}) c
+          left join users u on u.id = c.user_id
+          left join lateral (
+            select string_agg(concat_ws(':', a.id, a.xmin, b.xmin), ' ' order by a.created_at, a.id) as seen from (
+              select n.id, n.xmin, n.user_id, n.created_at from comments n where n.parent_id = c.id and n.is_shown
+              order by n.created_at, n.id limit ${commentLimits.firstReplies}) a
+            join users b on b.id = a.user_id) r on true))) as revision
       from community_posts p join communities g on g.id = p.community_id join users w on w.id = p.user_id
       left join comment_counts k on k.subject_id = p.id left join stories s on s.id = g.story_id
       left join chapters c on c.id = p.chapter_id left join stories about on about.id = c.story_id

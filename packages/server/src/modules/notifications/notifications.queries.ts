@@ -46,7 +46,7 @@ export const addNotifications = async (
   again = false,
 ): Promise<string[]> => {
   const isSeen = sql`
-    n.community_id is null or n.kind not in ('comment', 'reply', 'mention', 'allowed', 'post')
+    n.community_id is null or n.kind not in ('comment', 'reply', 'mention', 'allowed')
       or ${isOpenCommunity(sql`n.community_id`, sql`n.user_id`)}`;
   const { rows } = await sql<{ user_id: string; is_seen: boolean }>`
     insert into notifications as n (user_id, kind, subject_id, story_id, chapter_id, community_id, actor_id, created_at)

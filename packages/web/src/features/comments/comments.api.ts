@@ -2,6 +2,7 @@ import type { PayloadOf } from '@inkling/contract/all';
 import type { Comment, CommentSort, Reply } from '@inkling/contract/comments';
 import { type QueryClient, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
+import { type LoaderArgs, load } from '../../lib/load.ts';
 import { positionedQuery } from '../../lib/positioned-query.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
@@ -32,6 +33,10 @@ export const commentsQuery = (subject: CommentSubject, sort: CommentSort) =>
     (after, signal) => call(listKey, { query: { ...queryOf(subject), sort, after } }, { signal }),
     meta,
   );
+
+/** The first comments on a post, as visitors see them. */
+export const loadComments = (args: LoaderArgs, post: string): Promise<CallResponse<typeof listKey>> =>
+  load(args, listKey, { query: { post } });
 
 /** How many comments there are on a subject, replies included; undefined until its list is loaded. */
 export const useCommentsCount = (subject: CommentSubject): number | undefined =>

@@ -1,6 +1,6 @@
 import type { Comment, CommentSort } from '@inkling/contract/comments';
 import type { Author } from '@inkling/contract/users';
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
@@ -56,6 +56,8 @@ interface Props {
   takesFocus?: boolean;
   /** The comment to which a link leads. */
   linkedId?: string | null;
+  /** What the server wrote for visitors, shown until the list is loaded. */
+  written?: CommentPages['pages'][number] | undefined;
 }
 
 /** The comments on a story, a chapter, a paragraph or a post, with the box for another one. */
@@ -74,7 +76,8 @@ export function Comments(props: Props) {
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery({
     ...commentsQuery(subject, sort),
-    placeholderData: keepPreviousData,
+    placeholderData: (previous) =>
+      previous ?? (props.written && { pages: [props.written], pageParams: [''] }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       subject.kind === 'chapter' &&
       dataUpdateCount <= unfolding.times &&

@@ -2,8 +2,9 @@ import type { CommunityPage, CommunityPost } from '@inkling/contract/communities
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import { useCommentsCount } from '../../features/comments/comments.api.ts';
+import { loadComments, useCommentsCount } from '../../features/comments/comments.api.ts';
 import type { CommentSubject } from '../../features/comments/thread.ts';
+import { WrittenComments } from '../../features/comments/written-comments.tsx';
 import { useBanMenu } from '../../features/communities/ban-menu.tsx';
 import {
   communityQuery,
@@ -47,8 +48,16 @@ import { postMeta, titleOfPost } from './post-meta.ts';
 
 const pending = <TextSkeleton lines={12} />;
 
+/** What the server wrote of the comments, until their list is loaded. */
+const writtenOn = (subject: CommentSubject, written: WrittenList) =>
+  written === null || subject.kind !== 'post' ? (
+    pending
+  ) : (
+    <WrittenComments list={written} page={paths.communityPost(subject.communityId, subject.id)} />
+  );
+
 const Comments = lazyComponent(async () => (await import('../../features/comments/comments.tsx')).Comments, {
-  fallback: pending,
+  fallback: ({ written, subject }) => writtenOn(subject, written ?? null),
 });
 
 // Lazy, because only the author needs it.
@@ -57,16 +66,23 @@ const EditPostForm = lazyComponent(
   { fallback: pending },
 );
 
+/** The first comments as visitors see them; null for members, and where the browser loads them. */
+type WrittenList = CallResponse<'GET /comments'> | null;
+
 async function visitorsView(args: LoaderArgs, communityId: string, postId: string) {
-  const [all, post] = await Promise.all([
+  const [all, post, comments] = await Promise.all([
     loadCommunity(args, communityId),
     loadPost(args, communityId, postId),
+    // In a browser, the list loads them.
+    import.meta.env.SSR ? loadComments(args, postId) : null,
   ]);
   // The page shows neither.
   const community = { ...all, founder: null, belongsTo: null };
   // The page's data are part of its HTML, so a mature story's community must not be in them.
   const isWithheld = import.meta.env.SSR && community.isMature;
-  return isWithheld ? { community: { ...community, ...withheld }, post: null } : { community, post };
+  return isWithheld
+    ? { community: { ...community, ...withheld }, post: null, comments: null }
+    : { community, post, comments };
 }
 
 /** Members' data come from the query cache, because the response includes their likes. */
@@ -76,7 +92,7 @@ async function load(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
   if (!isMember()) return { ...(await visitorsView(args, communityId, postId)), address };
   prefetch(communityQuery(communityId));
   prefetch(postQuery(communityId, postId));
-  return { community: null, post: null, address };
+  return { community: null, post: null, comments: null, address };
 }
 export const loader = load;
 export const clientLoader = load;
@@ -117,19 +133,20 @@ const frameOf = (
   communityId: string,
   postId: string,
   community: CommunityPage | null = null,
+  comments: WrittenList = null,
 ): PublicFrame<CallResponse<'GET /community/{id}/posts/{postId}'>, CommunityPost> => ({
   query: { ...postQuery(communityId, postId), select: ({ data }) => data },
   pending: <Pending />,
   failed,
   title: titleOfPost,
-  children: (post) => <InCommunity key={postId} post={post} given={community} />,
+  children: (post) => <InCommunity key={postId} post={post} given={community} comments={comments} />,
 });
 
 export default function CommunityPostScreen({ loaderData, params }: Route.ComponentProps) {
-  const { community, post } = loaderData;
+  const { community, post, comments } = loaderData;
   return (
     <MatureCommunity community={community}>
-      <CommunityPostView {...params} given={post} community={community} />
+      <CommunityPostView {...params} given={post} community={community} comments={comments} />
     </MatureCommunity>
   );
 }
@@ -140,29 +157,50 @@ interface Props {
   /** What visitors see; null on a member's page. */
   given?: CommunityPost | null;
   community?: CommunityPage | null;
+  comments?: WrittenList;
 }
 
 /** A post with its comments. */
-export const CommunityPostView = ({ communityId, postId, given = null, community = null }: Props) => (
-  <PublicPage given={given} {...frameOf(communityId, postId, community)} />
-);
+export const CommunityPostView = ({
+  communityId,
+  postId,
+  given = null,
+  community = null,
+  comments,
+}: Props) => <PublicPage given={given} {...frameOf(communityId, postId, community, comments)} />;
 
 export function ErrorBoundary() {
   const { communityId = '', postId = '' } = useParams();
   return <PublicPageFailed {...frameOf(communityId, postId)} />;
 }
 
+interface InCommunityProps {
+  post: CommunityPost;
+  given: CommunityPage | null;
+  comments: WrittenList;
+}
+
 /** The post's community says what its viewer may do. */
-function InCommunity({ post, given }: { post: CommunityPost; given: CommunityPage | null }) {
+function InCommunity({ post, given, comments }: InCommunityProps) {
   const signedIn = useSessionState() === 'member';
   const own = useQuery({ ...communityQuery(post.community), enabled: signedIn });
   if (own.isLoadingError || isGone(own.error))
     return <PageFailed {...failed} error={own.error} onRetry={() => void own.refetch()} />;
   const community = own.data?.data ?? given;
-  return community === null ? <Pending /> : <Page post={post} community={community} />;
+  return community === null ? (
+    <Pending />
+  ) : (
+    <Page post={post} community={community} written={signedIn ? null : comments} />
+  );
 }
 
-function Page({ post, community }: { post: CommunityPost; community: CommunityPage }) {
+interface PageProps {
+  post: CommunityPost;
+  community: CommunityPage;
+  written: WrittenList;
+}
+
+function Page({ post, community, written }: PageProps) {
   const me = useMe();
   useBanWatch(community);
   const { _id, author } = post;
@@ -229,7 +267,9 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
           />
         </div>
       </article>
-      {!post.isHeld && <PostComments post={post} community={community} subject={subject} banOf={banOf} />}
+      {!post.isHeld && (
+        <PostComments post={post} written={written} community={community} subject={subject} banOf={banOf} />
+      )}
       {dialog}
     </div>
   );
@@ -237,13 +277,20 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
 
 interface CommentsProps {
   post: CommunityPost;
+  written: WrittenList;
   community: CommunityPage;
   subject: CommentSubject;
   banOf: ReturnType<typeof useBanMenu>['banOf'];
 }
 
 /** The comments on a post, loaded after it once the reader comes near. */
-function PostComments({ post: { author, commentsCount }, community, subject, banOf }: CommentsProps) {
+function PostComments({
+  post: { author, commentsCount },
+  written,
+  community,
+  subject,
+  banOf,
+}: CommentsProps) {
   const linkedId = useQueryString().get('comment');
   const count = useCommentsCount(subject) ?? commentsCount;
   const section = useRef<HTMLElement>(null);
@@ -262,9 +309,10 @@ function PostComments({ post: { author, commentsCount }, community, subject, ban
           banOf={banOf}
           morePeople={morePeople}
           linkedId={linkedId}
+          written={written ?? undefined}
         />
       ) : (
-        pending
+        writtenOn(subject, written)
       )}
     </section>
   );
