@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, hasRows, type RawBuilder, sql, unseen } from '../../platform/db/db.ts';
 import { type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { readingStreaks } from '../library/index.ts';
@@ -14,7 +14,7 @@ export interface OwnedRow {
 
 export const listOwned = (db: Db, userIds: string[]) =>
   allRows<OwnedRow & { user_id: string }>(db)`
-    select user_id, achievement_id, completed_at, claimed_at from achievements where user_id = any(${userIds}::uuid[])`;
+    select user_id, achievement_id, completed_at, claimed_at from achievements where user_id = any(${unseen(userIds, 'uuid[]')})`;
 
 /** What a person shows to others; nothing of those who have switched rewards off, are suspended or being deleted. */
 export const listShown = (db: Db, userId: string): Promise<OwnedRow[]> =>
@@ -179,7 +179,7 @@ export async function measure(
   const columns = names.map((name) => sql`${measures[name]} as ${sql.ref(name)}`);
   const rows = await allRows<{ id: string } & Partial<Record<Measure, unknown>>>(db)`
     select ${sql.join([sql`u.id`, ...columns])} from users u
-    where u.id = any(${userIds}::uuid[]) and ${of === 'all' ? sql`true` : isEarning}`;
+    where u.id = any(${unseen(userIds, 'uuid[]')}) and ${of === 'all' ? sql`true` : isEarning}`;
   return rows.map((row) => ({
     userId: row.id,
     values: Object.fromEntries(names.map((name) => [name, countOf(row[name])])),

@@ -1,4 +1,4 @@
-import { allRows, type Db, type RawBuilder, sql, type TableRow } from '../../platform/db/db.ts';
+import { allRows, type Db, type RawBuilder, sql, type TableRow, unseen } from '../../platform/db/db.ts';
 import { isListedChapter } from '../chapters/index.ts';
 
 /** What a person did that counts once for each thing it was done to. */
@@ -18,6 +18,13 @@ export interface Did {
   at: Date;
 }
 
+/** One field of all of them, as an array for `unnest`: with another number of them, PostgreSQL keeps the plan. */
+const column = <Item>(
+  items: readonly Item[],
+  of: (item: Item) => unknown,
+  type: Parameters<typeof unseen>[1],
+) => unseen(items.map(of), type);
+
 /**
  * The people who can earn by what they did, with its index: neither suspended nor leaving now, nor suspended or with rewards
  * switched off then; and whether this story, chapter or post is their own.
@@ -30,8 +37,8 @@ export const listEarning = (db: Db, dids: readonly Did[]) =>
       select from chapters c join stories s on s.id = c.story_id where c.id = d.subject_id and s.author_id = u.id
       union all
       select from community_posts where id = d.subject_id and user_id = u.id) as is_own
-    from unnest(${dids.map(({ userId }) => userId)}::uuid[], ${dids.map(({ subjectId }) => subjectId)}::uuid[],
-      ${dids.map(({ annotationId = null }) => annotationId)}::uuid[], ${dids.map(({ at }) => at)}::timestamptz[])
+    from unnest(${column(dids, (did) => did.userId, 'uuid[]')}, ${column(dids, (did) => did.subjectId, 'uuid[]')},
+      ${column(dids, ({ annotationId = null }) => annotationId, 'uuid[]')}, ${column(dids, (did) => did.at, 'timestamptz[]')})
       with ordinality as d (user_id, subject_id, annotation_id, at, ordinality)
     join users u on u.id = d.user_id
     where u.suspended_at is null and u.deletion_due_at is null
@@ -62,9 +69,9 @@ export const addActions = (tx: Db, actions: readonly (Did & { day: string })[]) 
   allRows<Counted>(tx)`
     insert into counted_actions (user_id, action, subject_id, thing_id, day, counted_at, removed_at)
     select d.user_id, d.action, d.subject_id, t.id, d.day, d.at, ${removedSince(sql`t.id`)}
-    from unnest(${actions.map(({ userId }) => userId)}::uuid[], ${actions.map(({ action }) => action)}::text[],
-      ${actions.map(({ subjectId }) => subjectId)}::uuid[], ${actions.map(({ thingId = null }) => thingId)}::uuid[],
-      ${actions.map(({ day }) => day)}::date[], ${actions.map(({ at }) => at)}::timestamptz[])
+    from unnest(${column(actions, (one) => one.userId, 'uuid[]')}, ${column(actions, (one) => one.action, 'text[]')},
+      ${column(actions, (one) => one.subjectId, 'uuid[]')}, ${column(actions, ({ thingId = null }) => thingId, 'uuid[]')},
+      ${column(actions, (one) => one.day, 'date[]')}, ${column(actions, (one) => one.at, 'timestamptz[]')})
       with ordinality as d (user_id, action, subject_id, thing_id, day, at, ordinality)
     cross join lateral (
       -- By the id of a rating the team removes it.
