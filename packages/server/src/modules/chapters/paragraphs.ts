@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { type MatchingBudget, newBudget, similarPairs } from './similar-lines.ts';
+import { similarPairs } from './similar-lines.ts';
 
 /** A paragraph of a stored text; it keeps its id for as long as it is recognizably the same. */
 export interface ParagraphText {
@@ -30,18 +30,12 @@ export const paragraphsOf = (content: string, ids: number[]): ParagraphText[] =>
 /**
  * Gives each new line the id of its old paragraph, or a new id. Matches in three passes: unchanged lines in order,
  * moved lines, edited lines. When a paragraph is split, the most similar part keeps its id; when paragraphs are joined,
- * the most similar one's id is kept (docs/product/chapters.md#paragraph-ids). The cost is counted and bounded by `budget`.
+ * the most similar one's id is kept (docs/product/chapters.md#paragraph-ids).
  */
-export function matchParagraphs(
-  old: ParagraphText[],
-  lines: string[],
-  nextId: number,
-  budget: MatchingBudget = newBudget(),
-): Matched {
+export function matchParagraphs(old: ParagraphText[], lines: string[], nextId: number): Matched {
   const matching = new Matching(
     old.map(({ text }) => text),
     lines,
-    budget,
   );
   matching.matchInOrder();
   matching.matchMoved();
@@ -74,12 +68,10 @@ class Matching {
   private readonly lines: string[];
   /** The ranges between the lines that stayed in order. */
   private readonly gaps: Range[] = [];
-  private readonly budget: MatchingBudget;
 
-  constructor(old: string[], lines: string[], budget: MatchingBudget) {
+  constructor(old: string[], lines: string[]) {
     this.old = old;
     this.lines = lines;
-    this.budget = budget;
     this.oldIndexOf = lines.map(() => -1);
     this.taken = old.map(() => false);
   }
@@ -146,12 +138,7 @@ class Matching {
 
   private matchSimilar(oldIndexes: number[], newIndexes: number[], where: 'in place' | 'anywhere'): void {
     const textsOf = (texts: string[], indexes: number[]) => indexes.map((index) => texts[index] ?? '');
-    const pairs = similarPairs(
-      textsOf(this.old, oldIndexes),
-      textsOf(this.lines, newIndexes),
-      where,
-      this.budget,
-    );
+    const pairs = similarPairs(textsOf(this.old, oldIndexes), textsOf(this.lines, newIndexes), where);
     for (const [oldPosition, newPosition] of pairs) {
       this.pair(oldIndexes[oldPosition] ?? 0, newIndexes[newPosition] ?? 0);
     }

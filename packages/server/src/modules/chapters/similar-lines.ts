@@ -1,24 +1,4 @@
 /**
- * The cost of matching paragraphs so far, counted in steps instead of time, so that equal texts cost the same on every
- * machine. Beyond the limits, lines are matched less precisely, never rejected.
- */
-export interface MatchingBudget {
-  /** Steps of comparing lines: their words, their characters, and a fixed cost per comparison. */
-  compared: number;
-}
-
-export const newBudget = (): MatchingBudget => ({ compared: 0 });
-
-/**
- * A chapter of a million characters of prose, edited in every paragraph, takes about 40 million steps: some 0.3 s.
- * After that, each line is compared only with the lines at its own position.
- */
-export const maxCompared = 60_000_000;
-
-/** The fixed cost of a comparison: finding the two lines and sorting the candidates. */
-const stepsOfComparison = 16;
-
-/**
  * The similarity from which one text counts as an edit of the other. Measured on five novels: fewer than one in a
  * thousand long paragraphs is this similar to a neighbour by chance. Short lines ("said he") more often are, so their
  * threshold is higher.
@@ -26,10 +6,13 @@ const stepsOfComparison = 16;
 const minSimilarity = { long: 0.4, short: 0.5, elsewhere: 0.6 };
 const shortLine = 8;
 
-/** Up to this many pairs are all compared; beyond, lines are searched only near their old position. */
+/**
+ * Up to this many pairs are all compared; beyond, lines are searched only near their old position, the nearer the more there
+ * are. A chapter of a million characters, edited in every paragraph, takes some 0.3 s.
+ */
 const maxFullPairs = 400;
 const searchRadius = 12;
-const maxComparisons = 600_000;
+const maxComparisons = 400_000;
 /** Lines that were both moved and edited are searched only if at most this many lines are left. */
 const maxLeftLines = 64;
 
@@ -96,9 +79,8 @@ function featureReader(): (text: string) => Features {
 }
 
 /** Dice's coefficient: the share of features that two texts have in common, 0 to 1. */
-function similarity(a: Features, b: Features, budget: MatchingBudget): number {
+function similarity(a: Features, b: Features): number {
   const [left, right] = [a.hashes, b.hashes];
-  budget.compared += left.length + right.length;
   let [common, i, j] = [0, 0, 0];
   while (i < left.length && j < right.length) {
     const difference = (left[i] ?? 0) - (right[j] ?? 0);
@@ -116,21 +98,17 @@ const maxSimilarity = (a: Features, b: Features): number =>
 const minPartLength = 20;
 /** A part is searched at up to this many positions of its first characters. */
 const maxPositions = 8;
-/** `indexOf` scans about this many characters in the time of one comparison step. */
-const charactersPerStep = 4;
 
 /**
  * The share of the longer text that the shorter one makes up if it is contained verbatim, else 0. Searching for a few
  * characters first keeps this linear: `includes` takes quadratic time for texts of repeated characters.
  */
-function shareOfWhole(a: Features, b: Features, budget: MatchingBudget): number {
+function shareOfWhole(a: Features, b: Features): number {
   const [{ trimmed: part }, { text: whole }] = a.text.length < b.text.length ? [a, b] : [b, a];
   if (part.length < minPartLength) return 0;
-  budget.compared += Math.ceil(whole.length / charactersPerStep);
   const start = part.slice(0, minPartLength);
   let at = whole.indexOf(start);
   for (let positions = 1; at >= 0 && positions <= maxPositions; positions += 1) {
-    budget.compared += Math.ceil(part.length / charactersPerStep);
     if (whole.startsWith(part, at)) return part.length / whole.length;
     at = whole.indexOf(start, at + 1);
   }
@@ -148,11 +126,10 @@ export function similarPairs(
   old: string[],
   lines: string[],
   where: 'in place' | 'anywhere',
-  budget: MatchingBudget,
 ): [oldPosition: number, newPosition: number][] {
   if (old.length === 0 || lines.length === 0) return [];
   if (where === 'anywhere' && (old.length > maxLeftLines || lines.length > maxLeftLines)) return [];
-  const candidates = where === 'anywhere' ? everyPair(old, lines, budget) : pairsInPlace(old, lines, budget);
+  const candidates = where === 'anywhere' ? everyPair(old, lines) : pairsInPlace(old, lines);
   const found = candidates.sort(
     (a, b) => b.score - a.score || a.newPosition - b.newPosition || a.oldPosition - b.oldPosition,
   );
@@ -165,49 +142,38 @@ export function similarPairs(
   });
 }
 
-function everyPair(old: string[], lines: string[], budget: MatchingBudget): Candidate[] {
+function everyPair(old: string[], lines: string[]): Candidate[] {
   const read = featureReader();
   const before = old.map(read);
   return lines.flatMap((line, newPosition) => {
-    if (budget.compared >= maxCompared) return [];
     const now = read(line);
     return before.flatMap((then, oldPosition): Candidate[] => {
-      budget.compared += stepsOfComparison;
-      const score = maxSimilarity(then, now) < minSimilarity.elsewhere ? 0 : similarity(then, now, budget);
+      const score = maxSimilarity(then, now) < minSimilarity.elsewhere ? 0 : similarity(then, now);
       return score >= minSimilarity.elsewhere ? [{ score, oldPosition, newPosition }] : [];
     });
   });
 }
 
-function pairsInPlace(old: string[], lines: string[], budget: MatchingBudget): Candidate[] {
+function pairsInPlace(old: string[], lines: string[]): Candidate[] {
   const read = featureReader();
   const before = new Map<number, Features>();
   const candidates: Candidate[] = [];
   for (const [newPosition, line] of lines.entries()) {
     const now = read(line);
-    const spent = budget.compared >= maxCompared;
-    for (const oldPosition of positionsNear(newPosition, old.length, lines.length, spent)) {
+    for (const oldPosition of positionsNear(newPosition, old.length, lines.length)) {
       const then = before.get(oldPosition) ?? read(old[oldPosition] ?? '');
       before.set(oldPosition, then);
-      const score = scoreInPlace(then, now, budget);
+      const score = scoreInPlace(then, now);
       if (score > 0) candidates.push({ score, oldPosition, newPosition });
     }
   }
   return candidates;
 }
 
-/**
- * The old positions that a new line is compared with: all if there are few, else those near it, counted from either
- * end; once the budget is spent, only those two positions.
- */
-function positionsNear(
-  newPosition: number,
-  oldCount: number,
-  newCount: number,
-  spent: boolean,
-): Iterable<number> {
-  if (!spent && oldCount * newCount <= maxFullPairs) return Array(oldCount).keys();
-  const radius = spent ? 0 : Math.max(1, Math.min(searchRadius, Math.floor(maxComparisons / newCount / 4)));
+/** The old positions that a new line is compared with: all if there are few, else those near it, counted from either end. */
+function positionsNear(newPosition: number, oldCount: number, newCount: number): Iterable<number> {
+  if (oldCount * newCount <= maxFullPairs) return Array(oldCount).keys();
+  const radius = Math.max(1, Math.min(searchRadius, Math.floor(maxComparisons / newCount / 4)));
   const near = new Set<number>();
   for (const middle of [newPosition, newPosition + oldCount - newCount]) {
     const last = Math.min(oldCount - 1, middle + radius);
@@ -217,11 +183,10 @@ function positionsNear(
 }
 
 /** The similarity of a line to the old line at that position, 0 when it is not an edit or a part of it. */
-function scoreInPlace(then: Features, now: Features, budget: MatchingBudget): number {
-  budget.compared += stepsOfComparison;
+function scoreInPlace(then: Features, now: Features): number {
   const enough = Math.min(then.words, now.words) < shortLine ? minSimilarity.short : minSimilarity.long;
-  const score = maxSimilarity(then, now) < enough ? 0 : similarity(then, now, budget);
+  const score = maxSimilarity(then, now) < enough ? 0 : similarity(then, now);
   if (score >= enough) return score;
-  const share = shareOfWhole(then, now, budget);
+  const share = shareOfWhole(then, now);
   return share > 0 ? minSimilarity.long * share : 0;
 }
