@@ -64,19 +64,15 @@ create index chat_mutes_by_time on chat_mutes (author_id, created_at desc, user_
 create index chat_mutes_by_user on chat_mutes (user_id);
 
 -- Who has a chat open, in which process. Nothing of this outlives its process, so the tables are not logged: after a crash
--- of the database they are empty, and processes write their rows again.
-create unlogged table live_processes (
-  id uuid primary key,
-  -- renewed while the process runs; what an expired process has written does not count
-  expires_at timestamptz not null
-);
-
+-- of the database they are empty, and processes write their rows again within ten seconds.
 create unlogged table chat_presence (
   story_id uuid not null references stories on delete cascade,
   -- the chapter or, for the chat of the story, the story
   place_id uuid not null,
   user_id uuid not null references users on delete cascade,
   process_id uuid not null,
+  -- renewed while the chat is open; it does not count afterwards, as when the process has ended without notice
+  ends_at timestamptz not null,
   -- when others were last notified that the person is typing
   typed_at timestamptz,
   -- Supports the readers of a room.
@@ -84,8 +80,6 @@ create unlogged table chat_presence (
 );
 -- A person's rooms, and the foreign key.
 create index chat_presence_by_user on chat_presence (user_id);
--- What a process has left behind.
-create index chat_presence_by_process on chat_presence (process_id);
 
 create unlogged table chat_announcements (
   story_id uuid not null references stories on delete cascade,

@@ -169,9 +169,7 @@ const accepted: Record<string, string[]> = {
     'unlogged chat_announcements',
     'unlogged chat_presence',
     'unlogged live_attachments',
-    'unlogged live_processes',
     'whole live_attachments',
-    'whole live_processes',
   ],
   'bumps the revision of a story or of the catalogue, which caches compare': [
     'trigger chapters_revision',

@@ -13,16 +13,15 @@ test('readers are named without asking for a block between each two of them', as
   const { story, onStory } = await chat.story();
   const count = 60;
   const process = '019a0000-0000-7000-8000-000000000001';
-  await sql`insert into live_processes (id, expires_at) values (${process}, now() + interval '1 hour')`.execute(
-    db,
-  );
   const people = await allRows<{ id: string }>(db)`
     insert into users (username, username_key, created_at)
     select 'reader' || n, 'reader' || n, now() from generate_series(10, ${count + 9}::int) n returning id`;
   const ids = people.map(({ id }) => id);
   await sql`
-    insert into chat_presence (story_id, place_id, user_id, process_id)
-    select ${story}, ${story}, id, ${process} from unnest(${ids}::uuid[]) as p (id)`.execute(db);
+    insert into chat_presence (story_id, place_id, user_id, process_id, ends_at)
+    select ${story}, ${story}, id, ${process}, now() + interval '1 hour' from unnest(${ids}::uuid[]) as p (id)`.execute(
+    db,
+  );
   await sql`
     insert into blocks (user_id, other_id, kind, created_at)
     values (${ids[3]}, ${ids[1]}, 'block', now()), (${ids[0]}, ${ids[2]}, 'mute', now())`.execute(db);

@@ -24,44 +24,29 @@ const placeIn = (alias: string) => {
 
 const lifetime = sql.raw(`interval '30 seconds'`);
 
-/**
- * Renews a process for 30 seconds. True if the database did not know it: what it has written before is gone. The
- * database's clock decides, which is the same for all processes.
- */
-export const renewProcess = async (db: Db, processId: string): Promise<boolean> => {
-  const row = await firstRow<{ is_new: boolean }>(db)`
-    insert into live_processes (id, expires_at) values (${processId}, now() + ${lifetime})
-    on conflict (id) do update set expires_at = excluded.expires_at
-    returning old.id is null as is_new`;
-  return row?.is_new ?? true;
-};
-
 /** Removes what processes that have ended left behind. Returns the rooms that people were in. */
 export const removeExpired = async (db: Db): Promise<Place[]> => {
   await execute(db)`delete from chat_announcements where at < now() - ${lifetime}`;
-  await execute(db)`delete from live_processes where expires_at < now()`;
   return allRows<Place>(db)`
-    with removed as (
-      delete from chat_presence where process_id in (
-        select distinct process_id from chat_presence except select id from live_processes)
-      returning story_id, place_id)
+    with removed as (delete from chat_presence where ends_at < now() returning story_id, place_id)
     select distinct ${placeIn('removed')} from removed`;
 };
 
-/** Ends a process. */
-export const removeProcess = async (db: Db, processId: string): Promise<void> => {
-  await execute(db)`delete from chat_presence where process_id = ${processId}`;
-  await execute(db)`delete from live_processes where id = ${processId}`;
-};
+/** Removes what a process has written. */
+export const removeProcess = (db: Db, processId: string): Promise<void> =>
+  execute(db)`delete from chat_presence where process_id = ${processId}`;
 
-/** Writes that these people are in these rooms now; people and stories that no longer exist are left out. */
-export const addPresences = (db: Db, processId: string, added: Presence[]): Promise<void> =>
+/**
+ * Writes that these people are in these rooms for the next 30 seconds; people and stories that no longer exist are left out. The
+ * database's clock decides, which is the same for all processes.
+ */
+export const storePresences = (db: Db, processId: string, added: Presence[]): Promise<void> =>
   execute(db)`
-    insert into chat_presence (story_id, place_id, user_id, process_id)
-    select a.story_id, a.place_id, u.id, ${processId}
+    insert into chat_presence (story_id, place_id, user_id, process_id, ends_at)
+    select a.story_id, a.place_id, u.id, ${processId}, now() + ${lifetime}
     from unnest(${storiesOf(added)}::uuid[], ${placesOf(added)}::uuid[], ${added.map(({ userId }) => userId)}::uuid[])
       as a (story_id, place_id, user_id) join users u on u.id = a.user_id join stories s on s.id = a.story_id
-    on conflict do nothing`;
+    order by 1, 2, 3 on conflict (story_id, place_id, user_id, process_id) do update set ends_at = excluded.ends_at`;
 
 export const removePresences = (db: Db, processId: string, removed: Presence[]): Promise<void> =>
   execute(db)`
@@ -150,8 +135,8 @@ export const claimReaders = async (
           row_number() over (partition by n.is_in_chat order by u.username) as place
         from users u join (
           select user_id, bool_or(is_in_chat) as is_in_chat from (
-            select o.user_id, true as is_in_chat from chat_presence o join live_processes x on x.id = o.process_id
-            where o.story_id = a.story_id and o.place_id = a.place_id and x.expires_at > now()
+            select o.user_id, true as is_in_chat from chat_presence o
+            where o.story_id = a.story_id and o.place_id = a.place_id and o.ends_at > now()
             union all
             -- Two parts, since each of them can use the whole index.
             select s.user_id, false from reading_sessions s

@@ -17,8 +17,6 @@ const heartbeatMs = 10_000;
 const rightsMs = 1000;
 /** How often (seconds) a room's readers are announced: as people join and leave, and otherwise, as others read. */
 const announceEvery = { change: 1, otherwise: 9 };
-/** After this time (ms) since it was renewed, the process is renewed before anything is written. */
-const renewAfterMs = 15_000;
 /** Rows of one statement. */
 const maxRows = 1000;
 
@@ -32,10 +30,11 @@ interface Seat extends queries.Presence {
 
 const keyOf = (presence: queries.Presence): string => `${chatRoom(presence)} ${presence.userId}`;
 
-type Presences = ReadonlyMap<string, queries.Presence>;
-/** Those that the other map lacks, at most as many as one statement may have. */
-const missingIn = (other: Presences, presences: Presences): queries.Presence[] =>
-  [...presences].flatMap(([key, presence]) => (other.has(key) ? [] : [presence])).slice(0, maxRows);
+/** In parts for one statement each. */
+const inParts = <T>(all: T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / maxRows) }, (_, part) =>
+    all.slice(part * maxRows, (part + 1) * maxRows),
+  );
 
 /**
  * Who has which chat open, in this process: written to the database, which has those of all processes. Announces to the
@@ -46,15 +45,14 @@ class PresenceTracker {
   readonly #ctx: Context;
   /** Who is here, with their connections in the room. */
   readonly #here = new Map<string, queries.Presence & { seats: Set<Seat> }>();
-  /** What the database has of this process. */
-  readonly #stored = new Map<string, queries.Presence>();
+  /** Who has joined or left since it was last stored. */
+  readonly #changed = new Map<string, queries.Presence>();
   readonly #toAnnounce = new Map<string, Place>();
   #timer: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #rightsTimer: NodeJS.Timeout | undefined;
-  /** By a monotonic clock. */
-  #renewedAt = Number.NEGATIVE_INFINITY;
-  #flushing: Promise<void> | null = null;
+  /** Writes follow each other, so that no presence is renewed after it was removed. */
+  #writing: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
   constructor(ctx: Context) {
@@ -65,6 +63,7 @@ class PresenceTracker {
     const key = keyOf(seat);
     const { storyId, chapterId, userId } = seat;
     const entry = this.#here.get(key) ?? { storyId, chapterId, userId, seats: new Set() };
+    if (!this.#here.has(key)) this.#changed.set(key, { storyId, chapterId, userId });
     this.#here.set(key, { ...entry, seats: entry.seats.add(seat) });
     this.announce([entry]);
     this.#rightsTimer ??= this.#checkRightsLater();
@@ -75,6 +74,7 @@ class PresenceTracker {
     const entry = this.#here.get(keyOf(seat));
     if (!entry?.seats.delete(seat) || entry.seats.size > 0) return;
     this.#here.delete(keyOf(seat));
+    this.#changed.set(keyOf(seat), { ...entry });
     this.announce([entry]);
   }
 
@@ -94,15 +94,12 @@ class PresenceTracker {
    * unpublished, or their plan has ended. Their pages fetch their chats again (docs/product/chat.md#rooms).
    */
   async #checkRights(): Promise<void> {
-    const all = [...this.#here.values()];
-    for (let start = 0; start < all.length; start += maxRows) {
-      const part = all.slice(start, start + maxRows);
+    for (const part of inParts([...this.#here.values()]))
       for (const index of await queries.listOutsiders(this.#ctx.db, this.#ctx, part))
         for (const seat of part[index]?.seats ?? []) {
           publishChangeTo(this.#ctx.live, seat.userId);
           seat.remove();
         }
-    }
   }
 
   /** Sends who is there to these rooms soon. */
@@ -111,48 +108,44 @@ class PresenceTracker {
     this.#schedule(gatherMs);
   }
 
-  /** Removes everyone of this process; the other processes find out by themselves. */
+  /** Removes everyone of this process; the others are notified once their rooms are announced again. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer);
     clearTimeout(this.#rightsTimer);
-    await this.#flushing;
-    if (this.#renewedAt > Number.NEGATIVE_INFINITY)
-      await queries.removeProcess(this.#ctx.db, this.processId).catch(() => {});
+    await this.#write(() => queries.removeProcess(this.#ctx.db, this.processId)).catch(() => {});
+  }
+
+  #write(work: () => Promise<void>): Promise<void> {
+    const written = this.#writing.then(() => inBackground(work));
+    this.#writing = written.catch(() => {});
+    return written;
   }
 
   #schedule(delay: number): void {
     if (this.#isStopped || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#flushing = inBackground(() => this.#flush())
-        .catch((error: unknown) => {
-          this.#ctx.log.warn({ err: error }, 'chat presence couldn’t be stored; trying again');
-        })
-        .then(() => {
-          this.#flushing = null;
-          this.#timer = undefined;
-          if (this.#isChanged() || this.#toAnnounce.size > 0) this.#schedule(retryMs);
-        });
-    }, delay);
-    this.#timer.unref();
-  }
-
-  #isChanged(): boolean {
-    return missingIn(this.#stored, this.#here).length > 0 || missingIn(this.#here, this.#stored).length > 0;
+    const flush = async () => {
+      await this.#write(() => this.#flush()).catch((error: unknown) =>
+        this.#ctx.log.warn({ err: error }, 'chat presence couldn’t be stored; trying again'),
+      );
+      this.#timer = undefined;
+      if (this.#changed.size > 0 || this.#toAnnounce.size > 0) this.#schedule(retryMs);
+    };
+    this.#timer = setTimeout(() => void flush(), delay).unref();
   }
 
   /** Writes what has changed, and announces it. What fails stays to be done. */
   async #flush(): Promise<void> {
     const { db } = this.#ctx;
-    // Only the heartbeat of a process with readers keeps it known to the database.
-    if (this.#isChanged() && performance.now() - this.#renewedAt > renewAfterMs) await this.#renew();
-    const added = missingIn(this.#stored, this.#here);
-    const removed = missingIn(this.#here, this.#stored);
-    if (added.length > 0) await queries.addPresences(db, this.processId, added);
-    for (const presence of added) this.#stored.set(keyOf(presence), presence);
+    const changed = [...this.#changed].slice(0, maxRows);
+    const isHere = ([key]: [string, unknown]) => this.#here.has(key);
+    const [added, removed] = [changed.filter(isHere), changed.filter((one) => !isHere(one))].map((all) =>
+      all.map(([, presence]) => presence),
+    ) as [queries.Presence[], queries.Presence[]];
+    if (added.length > 0) await queries.storePresences(db, this.processId, added);
     if (removed.length > 0) await queries.removePresences(db, this.processId, removed);
-    for (const presence of removed) this.#stored.delete(keyOf(presence));
+    for (const [key, presence] of changed) if (this.#changed.get(key) === presence) this.#changed.delete(key);
     // An announcement since they joined may have come before this write.
     this.announce([...added, ...removed]);
     const places = [...this.#toAnnounce.values()].slice(0, maxRows);
@@ -174,9 +167,7 @@ class PresenceTracker {
   /** Announces all rooms of this process again, unless another process has done so. */
   async #refresh(): Promise<void> {
     const rooms = new Map([...this.#here.values()].map((entry) => [chatRoom(entry), entry]));
-    const places = [...rooms.values()];
-    for (let start = 0; start < places.length; start += maxRows) {
-      const part = places.slice(start, start + maxRows);
+    for (const part of inParts([...rooms.values()])) {
       const { readers } = await this.#claimReaders(part, announceEvery.otherwise);
       for (const place of readers) this.#publish(place);
     }
@@ -192,23 +183,19 @@ class PresenceTracker {
   }
 
   async #renew(): Promise<void> {
-    const isNew = await queries.renewProcess(this.#ctx.db, this.processId);
-    this.#renewedAt = performance.now();
-    if (!isNew) return;
-    // The database has lost or removed what this process wrote.
-    this.#stored.clear();
-    this.announce([...this.#here.values()]);
+    for (const part of inParts([...this.#here.values()]))
+      await queries.storePresences(this.#ctx.db, this.processId, part);
+    this.announce(await queries.removeExpired(this.#ctx.db));
   }
 
   async #beat(): Promise<void> {
     try {
-      await this.#renew();
-      this.announce(await queries.removeExpired(this.#ctx.db));
+      await this.#write(() => this.#renew());
       await this.#refresh();
     } catch (error) {
       this.#ctx.log.warn({ err: error }, 'chat presence couldn’t be renewed; trying again');
     }
-    if (this.#here.size > 0 || this.#stored.size > 0 || this.#isStopped) return;
+    if (this.#here.size > 0 || this.#changed.size > 0 || this.#isStopped) return;
     // Without readers here, other processes clean up.
     clearInterval(this.#heartbeat);
     this.#heartbeat = undefined;

@@ -308,8 +308,8 @@ async function activeUser() {
   await as.call(postMessage, { body: inChat });
   await as.call(mutePerson, { params: { userId: other.id }, body: { for: 'day' } });
   await site.as(other).call(mutePerson, { params: { userId: who.id }, body: { for: 'day' } });
-  await sql`insert into chat_presence (story_id, place_id, user_id, process_id)
-    values (${theirs.story._id}, ${theirs.story._id}, ${who.id}, uuidv7())`.execute(site.ctx.db);
+  await sql`insert into chat_presence (story_id, place_id, user_id, process_id, ends_at)
+    values (${theirs.story._id}, ${theirs.story._id}, ${who.id}, uuidv7(), now())`.execute(site.ctx.db);
   await as.call(reactToStory, { params: { id: theirs.story._id }, body: { type: 'love' } });
   await as.call(muteStory, { params: { storyId: theirs.story._id } });
   await as.call(setNotificationSettings, { body: { mutedKinds: ['import'] } });

@@ -332,6 +332,7 @@ export interface ChatMutes {
 }
 
 export interface ChatPresence {
+  ends_at: Date;
   place_id: string;
   process_id: string;
   story_id: string;
@@ -778,11 +779,6 @@ export interface LiveAttachments {
   created_at: Generated<Date>;
   id: Generated<number>;
   payload: Buffer;
-}
-
-export interface LiveProcesses {
-  expires_at: Date;
-  id: string;
 }
 
 export interface LoginFailures {
@@ -1579,7 +1575,6 @@ export interface Tables {
   ledger_entries: LedgerEntries;
   library_entries: LibraryEntries;
   live_attachments: LiveAttachments;
-  live_processes: LiveProcesses;
   login_failures: LoginFailures;
   mailed_comment_likes: MailedCommentLikes;
   mailed_likes: MailedLikes;
