@@ -16,8 +16,7 @@ import {
 } from '../../testing/year-of-readers.ts';
 import { listAchievements } from '../achievements/index.ts';
 import * as reading from '../reading-analytics/reading-analytics.service.ts';
-import { setReadingGoal } from '../reading-analytics/reading-analytics.service.ts';
-import { computeReadingMeans } from '../reading-analytics/reading-means-job.ts';
+import { computeReadingMeans, setReadingGoal } from '../reading-analytics/reading-analytics.service.ts';
 import { countAllReaders, groupAllReaders } from './analytics.jobs.ts';
 import { getChapterFigures } from './chapter-figures.service.ts';
 import { readAuthorDashboard } from './dashboard.service.ts';

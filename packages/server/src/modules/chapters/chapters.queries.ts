@@ -1,7 +1,8 @@
+import type { CountedTable } from '../../platform/db/counted-table.ts';
 import { allRows, type Db, firstRow, type RowChanges, sql, type TableRow } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import type { Tables } from '../../platform/db/tables.generated.ts';
-import { isPublicStory, type ListViewer } from '../stories/index.ts';
+import { isPublicStory, type ListViewer, notInTrash } from '../stories/index.ts';
 import { isExclusive, isPublicChapter, visibleTo } from './chapters.policy.queries.ts';
 
 /** The data queried each time a chapter is read. */
@@ -249,3 +250,15 @@ export const findReadableSince = async (db: Db, userId: string, chapterId: strin
     from users u left join chapters c on c.id = ${chapterId} where u.id = ${userId}`;
   return row?.since ?? new Date(0);
 };
+
+/** The counters of this module's tables (docs/operating.md#checking-counters). */
+export const counters: CountedTable[] = [
+  {
+    table: 'chapters',
+    key: { id: 'uuid' },
+    only: sql`t.deleted_at is null and ${notInTrash('t.story_id')}`,
+    counted: [
+      { columns: ['likes'], is: sql`select count(*) from chapter_likes l where l.chapter_id = t.id` },
+    ],
+  },
+];

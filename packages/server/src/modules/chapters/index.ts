@@ -1,9 +1,9 @@
 import { defineModule } from '../../platform/module.ts';
 import { chapterListener, notifyOpenEditors } from './chapters.listeners.ts';
+import { counters } from './chapters.queries.ts';
 import { chapterRoutes } from './chapters.routes.ts';
 import { chapterSockets } from './chapters.socket.ts';
 import { chapterSubject, reportableChapter } from './chapters.subjects.queries.ts';
-import { counters } from './counters.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
 
 export const chapters = defineModule({

@@ -21,7 +21,12 @@ export const measures = defineModule({
 });
 
 export { reinstate, suspend, takeDown, unsuspend } from './command-line.ts';
-export { logAction } from './measure-log.queries.ts';
 export { measureChanged } from './measures.events.ts';
-export { findMeasure, listTakedowns, type MeasureRow, type TakenDownText } from './measures.queries.ts';
+export {
+  findMeasure,
+  listTakedowns,
+  logAction,
+  type MeasureRow,
+  type TakenDownText,
+} from './measures.queries.ts';
 export { historyOf, measureEmails, takeMeasure } from './measures.service.ts';

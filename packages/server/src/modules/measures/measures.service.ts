@@ -11,11 +11,10 @@ import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { lockCommentsOf, withholdComments } from '../comments/index.ts';
 import { withholdPosts } from '../communities/index.ts';
 import { setSuspended } from '../users/index.ts';
-import { type LoggedAction, logAction } from './measure-log.queries.ts';
 import { measureChanged } from './measures.events.ts';
 import { requireAgainstOther, requireConcerned } from './measures.policy.ts';
-import type { MeasureRow } from './measures.queries.ts';
 import * as queries from './measures.queries.ts';
+import { type LoggedAction, logAction, type MeasureRow } from './measures.queries.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 

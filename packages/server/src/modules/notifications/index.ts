@@ -1,8 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
-import { notificationListener } from './notifications.listeners.ts';
+import { notificationListener, sweepNotifications } from './notifications.listeners.ts';
 import { eraseNotifications } from './notifications.queries.ts';
 import { notificationRoutes } from './notifications.routes.ts';
-import { sweepNotifications } from './notifications-sweep.ts';
 import { personalPart } from './personal-data.queries.ts';
 
 export { listNewEntries } from './notifications.service.ts';

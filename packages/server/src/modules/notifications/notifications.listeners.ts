@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { afterCommit, type Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { personRoom } from '../../platform/live/live-publisher.ts';
+import { scheduleSweep } from '../../platform/sweep.ts';
 import { highlightChanged } from '../annotations/index.ts';
 import { commentAdded, commentRemoved, mentionedPeople } from '../comments/index.ts';
 import {
@@ -199,3 +200,18 @@ export const notificationListener = (ctx: AppContext): Listener =>
     ],
     { startAt: 'now' },
   );
+
+const batchSize = 1000;
+
+/** Every night, deletes notifications that are too old or too many (docs/product/notifications.md#how-long). */
+export const sweepNotifications = (ctx: AppContext): void =>
+  scheduleSweep(ctx, 'sweep-notifications', '50 3 * * *', [
+    async (now) => {
+      const before = new Date(now.getTime() - notificationLimits.days * day);
+      while ((await queries.deleteOld(ctx.db, before, batchSize)) === batchSize);
+      await queries.deleteOldMarks(ctx.db, before);
+    },
+    async () => {
+      for (const userId of await queries.listOverfull(ctx.db)) await queries.deleteOldest(ctx.db, userId);
+    },
+  ]);

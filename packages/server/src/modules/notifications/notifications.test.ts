@@ -31,7 +31,7 @@ import { reinstate, suspend, takeDown, unsuspend } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { publishDue } from '../schedules/schedules.listeners.ts';
 import { eraseTrash } from '../trash/trash.service.ts';
-import { sweepNotifications } from './notifications-sweep.ts';
+import { sweepNotifications } from './notifications.listeners.ts';
 
 const site = testApp();
 const write = writing(site);

@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
 import { personalPart } from './personal-data.queries.ts';
 import { readingAnalyticsRoutes } from './reading-analytics.routes.ts';
-import { computeMeansDaily } from './reading-means-job.ts';
+import { computeMeansDaily } from './reading-analytics.service.ts';
 
 export const readingAnalytics = defineModule({
   name: 'reading-analytics',

@@ -10,20 +10,37 @@ import type {
 } from '@inkling/contract/reading-analytics';
 import { badInput } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn, dayNumber, localPartsAt, momentOf } from '../../platform/days.ts';
 import { streamRows, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { exportCsv } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
-
+import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { listAchievements } from '../achievements/index.ts';
 import { findReadingTotals } from '../library/index.ts';
 import { eraseTimes, findQuality, readingTimesErased, wordsPerMinute } from '../reading-sessions/index.ts';
 import * as queries from './reading-analytics.queries.ts';
-import { type DayRow, listReadingDays, readingDays } from './reading-days.queries.ts';
+import { computeMeans, type DayRow, listReadingDays, readingDays } from './reading-analytics.queries.ts';
 import { lastDays, minutesRead, presentDay, streaksAt } from './reading-figures.ts';
-import { consistencyDays, habitDays } from './reading-means-job.ts';
+
+const queue = defineQueue<Record<string, never>>('reading-means', { timeout: 1800, once: true });
+
+/** The days of which consistency is told, today included, and those whose sessions tell how somebody reads. */
+const consistencyDays = 28;
+const habitDays = 90;
+
+/** Computes what readers are compared with (docs/product/reading-analytics.md#comparison). */
+export const computeReadingMeans = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> => {
+  const now = clock.now();
+  const firstDay = dayAfter(dayIn('UTC', now), 1 - consistencyDays);
+  return computeMeans(db, firstDay, new Date(now.getTime() - habitDays * day));
+};
+
+export function computeMeansDaily(ctx: AppContext): void {
+  ctx.jobs.work(queue, () => computeReadingMeans(ctx));
+  ctx.jobs.schedule(queue, '15 4 * * *');
+}
 
 const maxGenres = 5;
 

@@ -9,7 +9,7 @@ import { day, hour, minute, second } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { computeReadingMeans } from './reading-means-job.ts';
+import { computeReadingMeans } from './reading-analytics.service.ts';
 
 const site = testApp();
 const write = writing(site);

@@ -2,7 +2,7 @@ import type { ReadingDay } from '@inkling/contract/reading-analytics';
 import { dayAfter } from '../../platform/days.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { minutesOf, type ReadingTotals, readingStreaks } from '../library/index.ts';
-import { type DayRow, listReadingDays } from './reading-days.queries.ts';
+import { type DayRow, listReadingDays } from './reading-analytics.queries.ts';
 
 /** All minutes, and those of them that were estimated from the words before the first session. */
 export function minutesRead({ estimated_words, seconds }: ReadingTotals) {

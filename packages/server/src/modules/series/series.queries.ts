@@ -11,8 +11,10 @@ import {
   type NewRow,
   sql,
 } from '../../platform/db/db.ts';
+import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import { isHeld } from '../../platform/screening.queries.ts';
-import { isShownTo, type ListViewer } from '../stories/index.ts';
+import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
+import { followNewPartsOf } from '../story-follows/index.ts';
 import { authorJson } from '../users/index.ts';
 
 export interface SeriesRow {
@@ -132,7 +134,7 @@ export const updateSeries = (
 ) => tx.updateTable('series').set(changes).where('id', '=', id).execute();
 
 /** Takes a series down, or with null no longer; false if it was so before. */
-export const takeDownSeries = (tx: Db, id: string, since: Date | null): Promise<boolean> =>
+const takeDownSeries = (tx: Db, id: string, since: Date | null): Promise<boolean> =>
   hasRows(
     tx,
     sql`
@@ -169,3 +171,25 @@ export async function setStories(
     from unnest(${storyIds}::uuid[]) with ordinality as s (story_id, place)`;
   await execute(tx)`update series set version = version + 1, updated_at = ${now} where id = ${id}`;
 }
+
+/** Series with what their authors say of them; of a removed one, others see nothing but its stories. */
+export const reportableSeries: ReportableKind = {
+  kind: 'series',
+  name: 'Series',
+  find: (_ctx, db, id, viewerId) =>
+    firstRow<ReportedThing>(db)`
+      select r.author_id as "personId", r.name as title, concat_ws(E'\n', r.name, nullif(r.description, '')) as text,
+        null as image, '' as context, '/series/' || r.id as link, null as "communityId"
+      from series r where r.id = ${id} and ${
+        viewerId === null
+          ? sql`true`
+          : sql`r.taken_down_at is null and exists (
+              select from series_stories m join stories s on s.id = m.story_id
+              where m.series_id = r.id and ${isPublicStory()})`
+      }`,
+  remove: async (ctx, tx, id) => ((await takeDownSeries(tx, id, ctx.clock.now())) ? {} : null),
+  async restore(ctx, tx, id) {
+    await takeDownSeries(tx, id, null);
+    await followNewPartsOf(ctx, tx, { seriesId: id });
+  },
+};

@@ -12,7 +12,7 @@ import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { eraseStory } from '../stories/index.ts';
-import { reportableSeries } from './series-reports.queries.ts';
+import { reportableSeries } from './series.queries.ts';
 
 const site = testApp();
 const write = writing(site);

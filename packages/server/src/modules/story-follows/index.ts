@@ -1,10 +1,13 @@
 import { defineModule } from '../../platform/module.ts';
-import { counters } from './counters.queries.ts';
-import { handleErasedFollows } from './erase-follows.ts';
-import { followNewPartsOf, handleNewParts, storyFollowListener } from './new-parts.ts';
 import { personalPart } from './personal-data.queries.ts';
-import { eraseFollows } from './story-follows.queries.ts';
+import { counters, eraseFollows } from './story-follows.queries.ts';
 import { storyFollowRoutes } from './story-follows.routes.ts';
+import {
+  followNewPartsOf,
+  handleErasedFollows,
+  handleNewParts,
+  storyFollowListener,
+} from './story-follows.service.ts';
 
 export const storyFollows = defineModule({
   name: 'story-follows',

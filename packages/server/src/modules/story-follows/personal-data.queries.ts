@@ -1,8 +1,8 @@
 import { sql } from '../../platform/db/db.ts';
 import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import { isPublicStory } from '../stories/index.ts';
-import { eraseFollowsOf } from './erase-follows.ts';
 import { listFollowedOf, recountFollows, withdrawFollows } from './story-follows.queries.ts';
+import { eraseFollowsOf } from './story-follows.service.ts';
 
 /** The stories and series that a person follows; titles only of what they may still see. */
 export const personalPart: PersonalPart = {

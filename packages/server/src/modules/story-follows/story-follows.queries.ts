@@ -1,4 +1,5 @@
 import { seriesLimits } from '@inkling/contract/limits';
+import type { CountedTable } from '../../platform/db/counted-table.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/module.ts';
 import { isPublicStory, isReadableBy } from '../stories/index.ts';
@@ -215,3 +216,18 @@ export const eraseFollows = async (db: Db, { storyId, chapterId }: Erased, max: 
     return erased;
   });
 };
+
+/** The counters of this module's tables (docs/operating.md#checking-counters). */
+export const counters: CountedTable[] = [
+  {
+    table: 'story_follow_counts',
+    key: { story_id: 'uuid' },
+    counted: [
+      {
+        columns: ['followers'],
+        is: sql`select count(*) from story_follows f where f.story_id = t.story_id and f.is_counted`,
+      },
+    ],
+    rows: { key: ['story_id'], from: sql`story_follows` },
+  },
+];

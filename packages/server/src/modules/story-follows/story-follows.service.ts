@@ -1,12 +1,16 @@
 import { storyFollowLimits } from '@inkling/contract/limits';
 import { signInRequired } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { storyPublished } from '../stories/index.ts';
 import { lockActivePerson, requireUnblocked } from '../users/index.ts';
 import { storyFollowed } from './story-follows.events.ts';
 import * as queries from './story-follows.queries.ts';
+import { eraseFollows, findFollowedSeries, followNewParts } from './story-follows.queries.ts';
 
 /** Whether the viewer follows a story, and how many do; NOT_FOUND if the viewer may not open it. */
 export async function readFollow(ctx: RequestContext, viewer: Viewer | null, storyId: string) {
@@ -63,3 +67,47 @@ export const unfollowStory = (ctx: RequestContext, viewer: Viewer, storyId: stri
       throw notFound('Story');
     return { isFollowing: false, followersCount: await queries.countFollowers(tx, storyId) };
   });
+
+const rowsPerStep = 500;
+
+const erasedFollows = defineQueue<{ storyIds: string[] }>('erase-story-follows', { timeout: 600 });
+
+/** Has the follows of stories erased, once the transaction has committed that erases these. */
+export const eraseFollowsOf = async ({ jobs }: AppContext, tx: Db, storyIds: string[]): Promise<void> => {
+  if (storyIds.length > 0) await jobs.send(tx, erasedFollows, { storyIds });
+};
+
+export const handleErasedFollows = (ctx: AppContext): void =>
+  ctx.jobs.work(erasedFollows, async ({ storyIds }, { signal }) => {
+    for (const storyId of storyIds) {
+      do signal.throwIfAborted();
+      while ((await eraseFollows(ctx.db, { storyId, chapterId: null }, rowsPerStep)) > 0);
+    }
+  });
+
+const peoplePerStep = 200;
+
+const newParts = defineQueue<{ seriesId: string }>('follow-new-parts', { timeout: 600, once: true });
+
+/** Has the followers of a series follow what is new in it (docs/product/following.md#series). */
+export async function followNewPartsOf(
+  { jobs }: AppContext,
+  tx: Db,
+  of: { seriesId: string } | { storyId: string },
+): Promise<void> {
+  const seriesId = await findFollowedSeries(tx, of);
+  if (seriesId !== undefined) await jobs.send(tx, newParts, { seriesId });
+}
+
+export const handleNewParts = (ctx: AppContext): void =>
+  ctx.jobs.work(newParts, async ({ seriesId }, { signal }) => {
+    const next = () =>
+      transaction(ctx.db, (tx) => followNewParts(tx, seriesId, ctx.clock.now(), peoplePerStep));
+    do signal.throwIfAborted();
+    while ((await next()) > 0);
+  });
+
+export const storyFollowListener = (ctx: AppContext): Listener =>
+  defineListener('story-follows', [
+    on(storyPublished, ({ payload: { storyId } }, tx) => followNewPartsOf(ctx, tx, { storyId })),
+  ]);

@@ -4,28 +4,57 @@ import { annotationLimits, commentLimits } from '@inkling/contract/limits';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showError, showNotice } from '../../lib/notify.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
-
+import { jumpToPassage } from '../chapters/reader/jump-to-passage.ts';
 import { PassageComments, paragraphAt } from '../comments/passage-comments.tsx';
 import { sharePassage } from '../sharing/share-passage.ts';
 import { siteQuery } from '../site/site.api.ts';
 import { AnnotationStop } from './annotation-stop.tsx';
 import { useUpdateHighlight } from './annotations.api.ts';
 import { type HighlightColor, highlightCss } from './colors.ts';
-import { shortened } from './describe.ts';
+import { describe, shortened } from './describe.ts';
 import { NoteSigns } from './note-signs.tsx';
 import type { Passage } from './passage.ts';
+import { placeOnPage, whyUnplaced } from './place-on-page.ts';
 import { SelectionMenu } from './selection-menu.tsx';
 import { type TextMap, textMapOf } from './text-map.ts';
-import { useAnnotationInAddress } from './use-annotation-in-address.ts';
-import { useChapterAnnotations } from './use-chapter-annotations.ts';
+import { type ChapterAnnotations, useChapterAnnotations } from './use-chapter-annotations.ts';
 import { useKeyboardSelection } from './use-keyboard-selection.ts';
 import { useOpenByClick } from './use-open-by-click.ts';
 import { usePaintedMarks } from './use-painted-marks.ts';
 import { useSelectedPassage } from './use-selected-passage.ts';
+
+/** Jumps once to the annotation that the address names, as links from the page of all annotations do. */
+function useAnnotationInAddress(
+  map: TextMap | null,
+  { saved, isLoading }: Pick<ChapterAnnotations, 'saved' | 'isLoading'>,
+  announce: (text: string) => void,
+): void {
+  const [search, setSearch] = useSearchParams();
+  const id = search.get('annotation');
+  const done = useRef<string | null>(null);
+  useEffect(() => {
+    if (id === null || map === null || isLoading || done.current === id) return;
+    const annotation = saved.find(({ _id }) => _id === id);
+    const place = annotation && placeOnPage(map.chapter, map.blocks, annotation);
+    done.current = id;
+    if (annotation && place && jumpToPassage(map.element, map.chapter, place.from, place.to))
+      announce(describe(annotation));
+    else showNotice(annotation ? whyUnplaced(map.chapter, annotation) : 'This annotation couldn’t be found.');
+    // A reload should open the chapter where the reader is then.
+    setSearch(
+      (before) => {
+        before.delete('annotation');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [id, map, saved, isLoading, announce, setSearch]);
+}
 
 /** Maps a chapter's text on the page to its content; null until it is shown. */
 function useTextMap(

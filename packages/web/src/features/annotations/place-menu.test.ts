@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Box } from '../chapters/reader/passage-range.ts';
-import { placeMenu } from './place-menu.ts';
+import { placeMenu } from './selection-menu.tsx';
 
 const free: Box = { top: 60, bottom: 700, left: 0, right: 320 };
 const menu = { width: 300, height: 110 };

@@ -4,10 +4,10 @@ import { useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CallResponse } from '../../lib/api.ts';
+import { DiscoverSearch } from '../../screens/discover/discover.tsx';
 import { idOf } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { DiscoverSearch } from './discover-search.tsx';
 import { GlobalSearchBox } from './global-search.tsx';
 
 resetBetweenTests();

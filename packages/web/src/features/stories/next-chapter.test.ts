@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentIn } from './next-chapter.tsx';
+import { momentIn } from '../../screens/story/story-header.tsx';
 
 test('the date of the next chapter has a year if it is not this year, and always in a rendered page', () => {
   const now = new Date('2026-11-22T12:00:00Z');

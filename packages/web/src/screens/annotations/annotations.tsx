@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { Download } from 'lucide-react';
+import { type ComponentProps, useRef, useState } from 'react';
 import type { ClientLoaderFunctionArgs } from 'react-router';
 import { AnnotationList } from '../../features/annotations/annotation-list.tsx';
 import { AnnotationToolbar } from '../../features/annotations/annotation-toolbar.tsx';
@@ -10,12 +11,37 @@ import {
   parseView,
 } from '../../features/annotations/annotation-view.ts';
 import { annotationsQuery } from '../../features/annotations/annotations.api.ts';
-import { ExportButton } from '../../features/annotations/export-button.tsx';
 import { BackLink } from '../../features/layout/back-link.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useLazyMenu } from '../../lib/use-lazy-menu.ts';
 import { useViewInAddress } from '../../lib/use-view-in-address.ts';
+import { Button } from '../../ui/button.tsx';
+
+const ExportMenu = lazyComponent(
+  async () => (await import('../../features/annotations/export-menu.tsx')).ExportMenu,
+);
+
+const ExportTrigger = (props: ComponentProps<'button'>) => (
+  <Button {...props}>
+    <Download aria-hidden="true" className="size-5" />
+    Export
+  </Button>
+);
+
+/** Opens the menu of exports, which is loaded on first use. */
+function ExportButton({ storyId }: { storyId: string }) {
+  const [open, setOpen] = useState(false);
+  const [first, menu] = useLazyMenu(open, setOpen);
+  return (
+    <>
+      {first && <ExportTrigger {...first} />}
+      {menu && <ExportMenu storyId={storyId} trigger={<ExportTrigger />} {...menu} />}
+    </>
+  );
+}
 
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) =>
   prefetch(annotationsQuery(filterOf(parseView(new URL(request.url).search)), 1));

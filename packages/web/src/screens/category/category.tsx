@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useParams } from 'react-router';
 import { feedLinks } from '../../features/feeds/feed-links.ts';
 import { genresQuery } from '../../features/genres/genres.api.ts';
@@ -26,7 +26,6 @@ import {
   genreStoriesQuery,
   isCategory,
 } from '../../features/stories/list/story-lists.api.ts';
-import { useNearEnd } from '../../features/stories/list/use-near-end.ts';
 import { countedStories, ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, usePositionedList } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';
@@ -38,6 +37,30 @@ import { type AddressFormat, useViewInAddress } from '../../lib/use-view-in-addr
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
+
+const distance = 300;
+
+/** Whether the reader has asked to load less. */
+const savesData = (): boolean =>
+  navigator.connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
+
+/**
+ * Calls `onNear` when the end of the page is within 300 px of the window. After each call the caller sets `enabled` to
+ * false until it is to happen again. Never if data saving is on; those readers have a button.
+ */
+function useNearEnd(end: RefObject<HTMLElement | null>, enabled: boolean, onNear: () => void): void {
+  const latest = useRef(onNear);
+  latest.current = onNear;
+  useEffect(() => {
+    if (!enabled || end.current === null || savesData()) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latest.current(),
+      { rootMargin: `0px 0px ${distance}px 0px` },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [end, enabled]);
+}
 
 export function clientLoader({ params: { categoryName = '' }, request }: ClientLoaderFunctionArgs) {
   if (!isCategory(categoryName)) return prefetch(genresQuery);

@@ -1,10 +1,13 @@
 import type { Genre } from '@inkling/contract/genres';
+import type { SearchType } from '@inkling/contract/search';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link } from 'react-router';
 import { genresQuery } from '../../features/genres/genres.api.ts';
-import { DiscoverSearch } from '../../features/search/discover-search.tsx';
-
+import type { QuickLimits } from '../../features/search/quick-results.ts';
+import { SearchBox } from '../../features/search/search-box.tsx';
+import { keysOf, typeNames } from '../../features/search/search-types.ts';
+import type { GivenText } from '../../features/search/use-typed-text.ts';
 import { Filtered, SortSelect } from '../../features/stories/filters/filters.tsx';
 import {
   countOf,
@@ -29,6 +32,53 @@ import { pageTitle } from '../../lib/titles.ts';
 import { type AddressFormat, useViewInAddress } from '../../lib/use-view-in-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+
+const limits: QuickLimits = { story: 3, user: 2, chapter: 2, community: 2 };
+
+/**
+ * The search box of Discover: with chips for what to search for, recent and trending searches. While typing, the list
+ * below is filtered by title.
+ */
+export function DiscoverSearch({ given }: { given: GivenText }) {
+  const [type, setType] = useState<SearchType>('all');
+  return (
+    <div className="max-w-3xl">
+      <SearchBox
+        label="Search, or filter the stories below by title"
+        given={given}
+        limits={limits}
+        placement="below"
+        type={type}
+        button={
+          <Button type="submit" variant="primary">
+            Search
+          </Button>
+        }
+        terms
+      >
+        <fieldset className="mb-3 flex flex-wrap gap-2">
+          <legend className="sr-only">Search in</legend>
+          {keysOf(typeNames).map((id) => (
+            <label
+              key={id}
+              className="inline-flex min-h-11 items-center rounded-full border border-line bg-raised px-4 hover:border-control has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name="type"
+                value={id}
+                checked={type === id}
+                onChange={() => setType(id)}
+                className="sr-only"
+              />
+              {typeNames[id]}
+            </label>
+          ))}
+        </fieldset>
+      </SearchBox>
+    </div>
+  );
+}
 
 const address: AddressFormat<DiscoverView> = {
   parse: parseView,

@@ -8,22 +8,62 @@ import {
   redirect,
   useRevalidator,
 } from 'react-router';
+import { StoryCover } from '../../features/covers/story-cover.tsx';
 import { loadSite } from '../../features/site/site.api.ts';
 import { siteMeta } from '../../features/site/site-page.ts';
-import { FeaturedCard } from '../../features/stories/featured-card.tsx';
+import { Byline } from '../../features/stories/byline.tsx';
+import { AudienceBadge } from '../../features/stories/labels/audience-badge.tsx';
+import { CardLabels } from '../../features/stories/labels/card-labels.tsx';
 import { loadFeatured, loadStory } from '../../features/stories/stories.api.ts';
-import { titleOf } from '../../features/stories/story-text.ts';
+import { formatCount, isComingSoon, titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
 import type { LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { isSessionLost, readToken } from '../../lib/session-store.ts';
 import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
 import { useRecovery } from '../../lib/use-recovery.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/landing.ts';
 import { ClosingCall, Features, Hero, HowItWorks, Testimonials } from './sections.tsx';
+
+/** A story on the landing page. */
+function FeaturedCard({ story }: { story: Story }) {
+  return (
+    <article className="relative flex min-w-0 gap-4 max-[15rem]:block sm:block">
+      <div className="w-28 shrink-0 sm:w-auto">
+        <StoryCover story={story} sizes="(min-width: 640px) 260px, 112px" />
+      </div>
+      <div className="min-w-0 sm:mt-3">
+        <h3 className="line-clamp-4 font-serif text-lg leading-snug" dir="auto" lang={story.language}>
+          <Link to={paths.story(story._id)} className="card-link hover:underline">
+            {titleOf(story)}
+          </Link>
+        </h3>
+        <Byline story={story} by={story.author.username} />
+        <p className="mt-2 line-clamp-3 text-sm" dir="auto" lang={story.language}>
+          {story.summary}
+        </p>
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <Badge>{isComingSoon(story) ? 'Coming Soon' : formatCount(story.chapterCount, 'chapter')}</Badge>
+          <AudienceBadge story={story} />
+          <span className="tabular-nums">{formatCount(story.viewCount, 'view')}</span>
+        </p>
+        {story.genres.length > 0 && (
+          <p className="mt-1 text-sm text-muted">
+            {story.genres
+              .slice(0, 3)
+              .map(({ name }) => name)
+              .join(' · ')}
+          </p>
+        )}
+        <CardLabels story={story} />
+      </div>
+    </article>
+  );
+}
 
 /** Path prefixes of pages that need a session, with the names that the landing page shows. */
 const destinations: [string, string][] = [

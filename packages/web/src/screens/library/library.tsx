@@ -1,18 +1,47 @@
-import type { ReactNode } from 'react';
-import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
+import { Bookmark, Ellipsis, History } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type ClientLoaderFunctionArgs, Link, useSearchParams } from 'react-router';
 import { myCollectionsQuery } from '../../features/collections/collections.api.ts';
 import { entriesQuery } from '../../features/library/library-entries.api.ts';
 import { type LibraryTab, parseView } from '../../features/library/library-view.ts';
-import { LibraryMenu } from '../../features/library-files/library-menu.tsx';
 import { followingQuery } from '../../features/story-follows/story-follows.api.ts';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useLazyMenu } from '../../lib/use-lazy-menu.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Collections } from './collections-tab.tsx';
 import { Following, followingSortIn } from './following-tab.tsx';
 import { Bookmarks, Completed, CurrentlyReading } from './library-tabs.tsx';
+
+const LibraryFilesMenu = lazyComponent(
+  async () => (await import('../../features/library-files/library-files-menu.tsx')).LibraryFilesMenu,
+);
+
+/** The ways from the library to the annotations and the reading history, and a menu with import and export, which is loaded on first use. */
+function LibraryMenu() {
+  const [open, setOpen] = useState(false);
+  const [first, menu] = useLazyMenu(open, setOpen);
+  const button = { label: 'Import and export', icon: Ellipsis };
+  return (
+    <div className="flex items-center gap-1">
+      <Link to={paths.annotations()} className={`${buttonClass('ghost')} max-sm:px-3`}>
+        <Bookmark aria-hidden="true" className="size-5" />
+        <span className="max-sm:sr-only">Annotations</span>
+      </Link>
+      <Link to={paths.readingHistory} className={`${buttonClass('ghost')} max-sm:px-3`}>
+        <History aria-hidden="true" className="size-5" />
+        <span className="max-sm:sr-only">Reading history</span>
+      </Link>
+      {first && <IconButton {...button} {...first} />}
+      {menu && <LibraryFilesMenu {...menu} trigger={<IconButton {...button} />} />}
+    </div>
+  );
+}
 
 // Lazy, because they depend on what this device keeps.
 const OfflineNotice = lazyComponent(

@@ -1,18 +1,20 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
+import type { Series } from '@inkling/contract/series';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CollectionGrid } from '../../features/collections/collection-card.tsx';
 import { collectionsByQuery } from '../../features/collections/collections.api.ts';
+import { StoryCover } from '../../features/covers/story-cover.tsx';
 import { reviewsByQuery } from '../../features/ratings/ratings.api.ts';
 import { seriesByQuery } from '../../features/series/series.api.ts';
-import { SeriesCard } from '../../features/series/series-card.tsx';
 import { ListedStory, pageColumns, useListClass } from '../../features/stories/list/story-grid.tsx';
 import { ViewSwitch } from '../../features/stories/list/view-switch.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { storiesByQuery, storiesPerPage } from '../../features/stories/stories.api.ts';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
+import { pluralize } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -20,6 +22,33 @@ import { useMe } from '../../lib/session.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Stars } from '../../ui/stars.tsx';
+
+/** A series in a list: its name, how many stories it has, and the covers of the first ones. */
+function SeriesCard({ series }: { series: Series }) {
+  const { _id, name, description, storyCount, stories } = series;
+  return (
+    <article className="relative flex h-full flex-col rounded-lg border border-line bg-raised p-3 hover:border-control sm:p-4">
+      <div className="grid grid-cols-3 gap-2 sm:gap-3">
+        {stories.map((story) => (
+          <StoryCover key={story._id} story={story} sizes="(min-width: 1280px) 104px, 28vw" />
+        ))}
+      </div>
+      <h3 className="mt-3 line-clamp-2 font-serif text-lg leading-snug wrap-anywhere" dir="auto">
+        <Link to={paths.series(_id)} className="card-link hover:underline">
+          {name}
+        </Link>
+      </h3>
+      {description !== '' && (
+        <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-muted" dir="auto">
+          {description}
+        </p>
+      )}
+      <p className="mt-auto pt-2 text-sm text-muted tabular-nums">
+        {pluralize(storyCount, 'story', 'stories')}
+      </p>
+    </article>
+  );
+}
 
 /** A person's published stories, newest first. The profile response contains the first page. */
 export function PersonStories({ person }: { person: PublicProfile }) {

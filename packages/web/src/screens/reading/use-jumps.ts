@@ -3,7 +3,6 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { readsOn } from '../../features/chapters/reader/arrival.ts';
 import {
   beginPlaces,
   leavePlace,
@@ -15,6 +14,24 @@ import {
 } from '../../features/chapters/reader/jumps.ts';
 import type { FoundHere } from '../../features/search/found-in-text.tsx';
 import { paths } from '../../lib/paths.ts';
+
+type Known = Pick<Opening, 'lastChapterRead' | 'continueWith' | 'nextUnread' | 'isCompleted'> & {
+  chapters: Pick<Opening['chapters'][number], '_id' | 'chapterNumber'>[];
+};
+
+/**
+ * Whether a reader who opens the reading screen at a chapter reads on there: at their place, or in the next unread chapter,
+ * which is the first of a story that they have not begun. Elsewhere, and in a story read to its end, nothing is saved until they read on
+ * (docs/product/library.md#arriving).
+ */
+export function readsOn(
+  { lastChapterRead, continueWith, nextUnread, isCompleted, chapters }: Known,
+  chapterId: string,
+): boolean {
+  if ([lastChapterRead, continueWith, nextUnread?._id].includes(chapterId)) return true;
+  const isBegun = isCompleted || lastChapterRead !== null || nextUnread !== null;
+  return !isBegun && chapters.some(({ _id, chapterNumber }) => _id === chapterId && chapterNumber === 1);
+}
 
 interface Props {
   opening: Opening;

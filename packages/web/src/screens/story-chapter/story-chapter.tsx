@@ -1,14 +1,55 @@
 import { linkSource, withLinkSource } from '@inkling/contract/link-source';
 import { readPassage, withPassage } from '@inkling/contract/passage-link';
-import { data, Navigate, redirect, useLocation, useParams } from 'react-router';
+import type { Story } from '@inkling/contract/stories';
+import { data, type MetaDescriptor, Navigate, redirect, useLocation, useParams } from 'react-router';
+import { linkPreviewOf } from '../../features/covers/link-preview.ts';
 import { WaysOn } from '../../features/layout/page-failed.tsx';
-import { sharedPassageContext } from '../../features/sharing/shared-passage-context.ts';
+import { type SharedPassage, sharedPassageContext } from '../../features/sharing/shared-passage-context.ts';
 import { loadStory } from '../../features/stories/stories.api.ts';
+import { authorOf, titleOf } from '../../features/stories/story-text.ts';
+import { ogLocale } from '../../lib/og-locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
+import { productName } from '../../lib/titles.ts';
 import type { Route } from './+types/story-chapter.ts';
-import { passageMeta } from './passage-meta.ts';
 import { VisitorPassage } from './visitor-passage.tsx';
+
+interface Shown {
+  story: Story;
+  shared: SharedPassage;
+  /** The address of the story's page, and of this one. */
+  storyAddress: string;
+  address: string;
+}
+
+const forMatureReaders = 'This story is for mature readers.';
+
+/**
+ * Title and Open Graph metadata of a shared passage: its quotation, or else the story's own description. Search engines
+ * are led to the story's page, so that they do not collect passages.
+ */
+function passageMeta(shown: Shown | null): MetaDescriptor[] {
+  if (shown === null)
+    return [{ title: `Story or Chapter Not Found | ${productName}` }, { name: 'robots', content: 'noindex' }];
+  const { story, shared, storyAddress, address } = shown;
+  const { chapter, quote } = shared;
+  const title = `${titleOf(story)} by ${authorOf(story)}`;
+  const isMature = story.audience === 'mature';
+  const description = isMature ? forMatureReaders : (quote ?? story.summary);
+  return [
+    { title: `${title} | ${productName}` },
+    { name: 'robots', content: 'noindex' },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: storyAddress },
+    { property: 'og:site_name', content: productName },
+    { property: 'og:type', content: 'article' },
+    { property: 'og:title', content: chapter === null ? title : `${title} · ${chapter}` },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    { property: 'og:locale', content: ogLocale(story.language) },
+    ...(isMature ? [{ name: 'twitter:card', content: 'summary' }] : linkPreviewOf(story, storyAddress)),
+  ];
+}
 
 /** The reading screen of a chapter, at the passage that the query names, if it names one, or with the link's source. */
 function readingPath(storyId: string, chapterId: string, query: string): string {

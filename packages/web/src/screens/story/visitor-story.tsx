@@ -3,6 +3,7 @@ import type { ListedChapter } from '@inkling/contract/chapters';
 import type { PlaceInSeries } from '@inkling/contract/series';
 import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
@@ -16,10 +17,11 @@ import {
   statusName,
   titleOf,
 } from '../../features/stories/story-text.ts';
-import { FollowerCount } from '../../features/story-follows/follower-count.tsx';
+import { storyFollowQuery } from '../../features/story-follows/story-follows.api.ts';
 import { compactNumber, readingMinutes } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EpisodeRow, episodeRows } from './episode-row.tsx';
 import { InCollections } from './in-collections.tsx';
@@ -30,6 +32,13 @@ import { StoryDates, StoryFacts } from './story-facts.tsx';
 import { StoryHeader } from './story-header.tsx';
 import { StoryReactions } from './story-reactions.tsx';
 import { actionRows } from './story-skeleton.tsx';
+
+/** How many follow a story, for visitors: fetched once the page is open. A failure is not shown. */
+function FollowerCount({ storyId }: { storyId: string }) {
+  const enabled = useOpened();
+  const { data } = useQuery({ ...storyFollowQuery(storyId), enabled, retry: false });
+  return data === undefined ? '–' : compactNumber(data.followersCount);
+}
 
 interface Props {
   story: Story;

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
 import { StoryCover } from '../../features/covers/story-cover.tsx';
-import { ExportDialog } from '../../features/exports/export-dialog.tsx';
+import { ExportForm } from '../../features/exports/export-form.tsx';
 import { readersQuery } from '../../features/library/library.api.ts';
 import { HiatusDialog } from '../../features/stories/author/hiatus-dialog.tsx';
 import { PublishBadge } from '../../features/stories/author/publish-badge.tsx';
@@ -29,6 +29,24 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { PublishStory, StoryConfirmations } from './publish-story.tsx';
+
+interface Props {
+  story: Pick<Story, '_id' | 'title' | 'isPublished'>;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Exports a story as a file. */
+const ExportDialog = ({ story, open, onOpenChange }: Props) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Export story"
+    description="Save the whole story as a file: to read it in an app, print it, or send it to an editor."
+  >
+    <ExportForm story={story} close={() => onOpenChange(false)} />
+  </Dialog>
+);
 
 /** What a story has reached, in a line. Words include drafts; readers are fetched once the page is open. */
 function StoryNumbers({ story }: { story: Story }) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { forgetNewChapter } from '../../../screens/write-story/unsaved-chapters.tsx';
 import { emptyChapter } from '../editor/chapter-input.ts';
 import { AutosaveFixture } from '../editor/draft-autosave.fixture.ts';
 import type { DraftRef, PageDrafts, StoredDraft } from '../editor/local-drafts.ts';
-import { forgetNewChapter } from './discard-unsaved.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, minute)).toISOString();
 const text = (chapter: string, content: string, drafts: DraftRef[] = []): StoredDraft => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readsOn } from './arrival.ts';
+import { readsOn } from '../../../screens/reading/use-jumps.ts';
 
 const chapters = [1, 2, 3, 4].map((chapterNumber) => ({ _id: `c${chapterNumber}`, chapterNumber }));
 const nextUnread = { _id: 'c3', title: 'Three', chapterNumber: 3 };
