@@ -95,12 +95,14 @@ export function caretAt(x: number, y: number): { node: Node; offset: number } | 
 export function currentPosition(text: HTMLElement): Position | null {
   if (paged !== null) return paged.position(text);
   const line = readingLineY();
+  // A little below, because a restored line may begin between two pixels.
+  const y = line + 2;
   const paragraphs = paragraphsOf(text);
-  const paragraph = paragraphs.find((one) => one.getBoundingClientRect().bottom > line) ?? paragraphs.at(-1);
+  const paragraph = paragraphs.find((one) => one.getBoundingClientRect().bottom > y) ?? paragraphs.at(-1);
   if (paragraph === undefined) return null;
   const box = paragraph.getBoundingClientRect();
   const rtl = getComputedStyle(paragraph).direction === 'rtl';
-  const caret = box.top >= line ? null : caretAt(rtl ? box.right - 2 : box.left + 2, line + 2);
+  const caret = box.top >= line ? null : caretAt(rtl ? box.right - 2 : box.left + 2, y);
   const offset =
     caret && paragraph.contains(caret.node) ? offsetWithin(paragraph, caret.node, caret.offset) : 0;
   return { paragraph: idOf(paragraph), offset };
