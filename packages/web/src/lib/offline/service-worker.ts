@@ -48,9 +48,13 @@ interface FetchEvent extends WorkerEvent {
   readonly resultingClientId: string;
   respondWith(response: Promise<Response>): void;
 }
+/** What a browser decides without the worker, where it can (https://w3c.github.io/ServiceWorker/#dictdef-routerrule). */
+type InstallEvent = Parameters<typeof installFiles>[0] & {
+  addRoutes?(rule: { condition: object; source: 'network' }): Promise<void>;
+};
 interface ServiceWorkerEvents {
   fetch: FetchEvent;
-  install: Parameters<typeof installFiles>[0];
+  install: InstallEvent;
   message: MessageEvent & WorkerEvent;
   activate: WorkerEvent;
 }
@@ -203,7 +207,21 @@ self.addEventListener('fetch', (event) => {
   if (isHealth.test(url.pathname)) event.respondWith(health(request));
 });
 
-self.addEventListener('install', installFiles);
+/** What pages send while they are left (`keepalive`, `sendBeacon`) and this worker does not answer. */
+const leaving = [
+  '/api/v1/reacting-sessions/*',
+  '/api/v1/users/preferences',
+  '/api/v1/stories/*/drafts/*',
+  '/api/v1/auth/logout',
+  '/browser-failures',
+];
+
+self.addEventListener('install', (event) => {
+  // Chromium loses most of what a page sends while it is left, if that has been to a worker first.
+  const or = leaving.map((pathname) => ({ urlPattern: new URLPattern({ pathname }) }));
+  void event.addRoutes?.({ condition: { or }, source: 'network' });
+  void installFiles(event);
+});
 
 /** Lets this worker control the page that installed it. Pages of the version before keep their files. */
 self.addEventListener('activate', (event) =>
