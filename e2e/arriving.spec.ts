@@ -58,6 +58,29 @@ for (const width of [320, 390, 1440])
     await expect.poll(async () => (await own()).lastChapterRead).toBe(second);
   });
 
+for (const width of [320, 390])
+  test(`in pages, the way back is there before the page is used, and covers no heading (${width} px)`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const reader = await signUpViaApi(page, site);
+    const { story, chapters } = await createStory(page, site, reader.token, { chapters: 4, paragraphs: 60 });
+    await callAs(page, site, reader.token, 'POST', `/chapters/${chapters[0]}/progress`, { progress: 100 });
+    await page.addInitScript(() => {
+      localStorage.setItem('reading-settings', JSON.stringify({ layout: 'paged' }));
+      // Something is always being fetched.
+      setInterval(() => void fetch('/livez'), 500);
+    });
+    await page.goto(`/reading/${story}/${chapters[3]}`);
+    await expect(page.getByRole('button', { name: 'Back to the end of Chapter 1' })).toBeInViewport();
+    const bar = page.getByRole('banner');
+    const bottom = async () => ((await bar.boundingBox())?.y ?? 0) + ((await bar.boundingBox())?.height ?? 0);
+    await expect.poll(bottom).toBeGreaterThan(40);
+    const first = await page.locator('.pages > header > :first-child').boundingBox();
+    expect(first?.y).toBeGreaterThanOrEqual(await bottom());
+  });
+
 test('a finished story that is read again begins without its places, and keeps the new one', async ({
   page,
   site,

@@ -252,7 +252,7 @@ test('five readers go on where they were for three weeks, and hear of what they 
     await as(author.token, 'PUT', `/stories/${story}/chapters/reorder`, { chapterOrder: chapters });
     await checkAll('after an insertion');
     await current.page.goto(`/story/${story}`);
-    await expect(current.page.getByText('1 earlier chapter you haven’t read')).toBeVisible();
+    await expect(current.page.getByText('1 chapter you haven’t read before this')).toBeVisible();
     await readOn(current);
     await checkAll('after the inserted chapter');
     await checkScreens(current);

@@ -15,7 +15,7 @@ export function MissedChapters({ story, unreadBefore, firstUnreadBefore }: Props
         to={paths.reading(story._id, firstUnreadBefore._id)}
         className="link inline-flex min-h-11 items-center"
       >
-        {formatCount(unreadBefore, 'earlier chapter')} you haven’t read
+        {formatCount(unreadBefore, 'chapter')} you haven’t read before this
       </Link>
     </p>
   );

@@ -1,7 +1,6 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import type { RefObject } from 'react';
-import { BackToPlace } from '../../features/chapters/reader/back-to-place.tsx';
 import { PlaceElsewhere } from '../../features/chapters/reader/place-elsewhere.tsx';
 import { readPercent } from '../../features/chapters/reader/position.ts';
 import type { UnconfirmedPlace } from '../../features/chapters/reader/unconfirmed-place.ts';
@@ -15,8 +14,6 @@ interface Props {
   unconfirmed: UnconfirmedPlace;
   chapter: ChapterSummary;
   text: RefObject<HTMLElement | null>;
-  /** The element of the header for the way back after a jump. */
-  wayBack: HTMLElement | null;
   /** Opens the next chapter, if there is one. */
   onNext: (() => void) | undefined;
   /** Opens another chapter. */
@@ -24,7 +21,7 @@ interface Props {
 }
 
 /** What goes with a chapter's text once it is shown: the time of reading, what it earns, comfort, and the chat of published stories. */
-export function ReaderExtras({ opening, unconfirmed, chapter, text, wayBack, onNext, onGo }: Props) {
+export function ReaderExtras({ opening, unconfirmed, chapter, text, onNext, onGo }: Props) {
   const { story } = opening;
   const progress = () => (text.current?.isConnected ? readPercent(text.current) : 0);
   return (
@@ -37,7 +34,6 @@ export function ReaderExtras({ opening, unconfirmed, chapter, text, wayBack, onN
         text={text}
         onGo={onGo}
       />
-      <BackToPlace chapterId={chapter._id} text={text} place={wayBack} onGo={onGo} />
       <ReadingSession key={chapter._id} storyId={story._id} chapterId={chapter._id} progress={progress} />
       <CollectEarned />
       <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={onNext} onGo={onGo} />

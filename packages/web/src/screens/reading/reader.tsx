@@ -10,7 +10,7 @@ import { chapterQuery, prefetchChapter } from '../../features/chapters/chapters.
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
-import { isReturn } from '../../features/chapters/reader/jumps.ts';
+import { isReturn, useJump } from '../../features/chapters/reader/jumps.ts';
 import { goesLeft, isSetVertically } from '../../features/chapters/reader/reading-attributes.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { usePendingSelectionKey } from '../../features/chapters/reader/selection-keys.ts';
@@ -46,6 +46,9 @@ const ChaptersDialog = lazyComponent(
 
 // Loaded once the text is shown.
 const ReaderExtras = lazyComponent(async () => (await import('./reader-extras.tsx')).ReaderExtras);
+const BackToPlace = lazyComponent(
+  async () => (await import('../../features/chapters/reader/back-to-place.tsx')).BackToPlace,
+);
 const AnnotationLayer = lazyComponent(
   async () => (await import('../../features/annotations/annotation-layer.tsx')).AnnotationLayer,
 );
@@ -279,13 +282,15 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
           onReady={showPages}
         />
       )}
+      {!isLocked && whole && (
+        <WayBack chapterId={chapter._id} text={text} place={wayBack} onGo={(id) => go({ _id: id })} />
+      )}
       {opened && !isLocked && (
         <ReaderExtras
           opening={opening}
           unconfirmed={unconfirmed}
           chapter={chapter}
           text={text}
-          wayBack={wayBack}
           onNext={next && (() => readOn(next))}
           onGo={(id) => go({ _id: id })}
         />
@@ -322,6 +327,10 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
     </>
   );
 }
+
+/** It does not wait for the page to be opened: who came from elsewhere may want to go back at once. */
+const WayBack = (props: Parameters<typeof BackToPlace>[0]) =>
+  useJump() !== null && <BackToPlace {...props} />;
 
 /** The chapter list contains the start of the note, if the chapter is not exclusive; the chapter contains all of it. */
 function WholeNote({ chapter, language }: { chapter: ListedChapter; language: string }) {
