@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
+import { keep } from './support/offline.ts';
+import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 import { addVoice } from './support/voice.ts';
 
 async function openSettings(page: Page): Promise<void> {
@@ -153,5 +154,33 @@ test('rain is fetched and plays once it is switched on, at 0.3 and in a loop, is
     await expect(page).toHaveURL(`/story/${story}`);
     // A context that had not started in time was closed and replaced by another.
     await expect.poll(async () => [...new Set(await contexts())]).toEqual(['closed']);
+  });
+});
+
+test.describe('in a kept story', () => {
+  // A service worker stays for the next test of a shared context.
+  test.use({
+    freshContext: true,
+    expectedErrors: [/cross-world service worker resource mismatch|using link preload but not used/],
+  });
+
+  test('rain plays without a network, though it was never switched on before', async ({
+    page,
+    site,
+    context,
+  }) => {
+    const author = await joinViaApi(page, site, 'author');
+    const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
+    await signUpViaApi(page, site);
+    await keep(page, story);
+    await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+    await context.setOffline(true);
+    const tab = await context.newPage();
+    await tab.addInitScript(recordAudio, false);
+    await tab.goto(`/reading/${story}/${chapters[0]}`);
+    await openSettings(tab);
+    await tab.getByRole('switch', { name: 'Rain sound' }).check();
+    await expect.poll(() => tab.evaluate(() => window.audio[0]?.context.state)).toBe('running');
+    await expect.poll(() => tab.evaluate(() => window.audio[0]?.gain?.gain.value ?? 0)).toBeCloseTo(0.3);
   });
 });

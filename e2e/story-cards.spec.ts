@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { type CoverLine, coverFace, coverHeight, layoutNames } from '../packages/web/src/ui/cover-design.ts';
 import {
+  callAs,
   createComingSoonStory,
   createStory,
   expect,
+  joinViaApi,
   signUpViaApi,
   skipOnboarding,
   stopClock,
@@ -254,4 +256,38 @@ test('a generated cover cuts neither title nor author, in any layout and size', 
       });
     expect(outside, `${width} px`).toBe(0);
   }
+});
+
+test('from a card’s preview, a story is bookmarked and followed, and a reload knows it', async ({
+  page,
+  site,
+}) => {
+  const author = await joinViaApi(page, site, 'author');
+  const title = 'The Lamp Seen in Passing';
+  const { story } = await createStory(page, site, author.token, { title, chapters: 1 });
+  const reader = await signUpViaApi(page, site);
+  const open = async () => {
+    await page.goto('/home');
+    await card(page, title).scrollIntoViewIfNeeded();
+    await expect(async () => {
+      await page.mouse.move(2, 2);
+      await card(page, title).hover();
+      await expect(preview(page, story)).toBeVisible({ timeout: 4000 });
+    }).toPass();
+  };
+  const button = (name: string) => preview(page, story).getByRole('button', { name, exact: true });
+  await open();
+  await button('Bookmark').click();
+  await button('Follow').click();
+  await expect(button('Following')).toBeVisible();
+  const ofReader = <T>(path: string) => callAs<T>(page, site, reader.token, 'GET', path);
+  await expect
+    .poll(async () => (await ofReader<{ data: object[] }>('/stories/following')).data)
+    .toMatchObject([{ story: { _id: story } }]);
+  await expect
+    .poll(async () => (await ofReader<{ data: object[] }>('/stories/bookmarks')).data)
+    .toMatchObject([{ storyId: story }]);
+  await open();
+  await expect(button('Bookmarked')).toBeVisible();
+  await expect(button('Following')).toBeVisible();
 });
