@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { overlaps } from './support/layout.ts';
+import { overlaps, standsStill } from './support/layout.ts';
 import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 /** Which paragraph is the first below the bars. */
@@ -12,15 +12,6 @@ const topOf = (page: Page, paragraph: number) =>
   page
     .locator('.chapter-text [data-paragraph]')
     .evaluateAll((all, at) => all[at]?.getBoundingClientRect().top ?? Number.NaN, paragraph);
-
-/** After a finger has left, the text moves on for a while. */
-const standsStill = (page: Page) =>
-  page.evaluate(async () => {
-    for (let [at, still] = [-1, 0]; still < 20; still = scrollY === at ? still + 1 : 0) {
-      at = scrollY;
-      await new Promise(requestAnimationFrame);
-    }
-  });
 
 /** A finger that drags the text up, step by step. */
 async function drag(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { openSettings, section } from './support/settings-page.ts';
-import { expect, test } from './support/test.ts';
+import { callAs, expect, test } from './support/test.ts';
 
 test('the theme is in sync with the navigation; tabs work with the keyboard, and a URL hash opens its section', async ({
   page,
@@ -47,5 +47,24 @@ test.describe('on a device in Tokyo', () => {
     await settings.getByLabel('Your time zone').selectOption({ label: 'Berlin' });
     await settings.getByRole('button', { name: 'Save Time Zone' }).click();
     await expect.poll(async () => (await stored()).timeZone).toBe('Europe/Berlin');
+  });
+});
+
+test.describe('on a device in Kolkata, whose browser has the zone’s older name', () => {
+  test.use({ timezoneId: 'Asia/Calcutta' });
+  test('the zone is suggested once, and known as the device’s own by either name', async ({ page, site }) => {
+    const { me, stored } = await openSettings(page, site, 'time-zone');
+    const settings = section(page, 'Time zone');
+    const offer = settings.getByRole('button', { name: 'Use this device’s zone: Kolkata' });
+    await offer.click();
+    await settings.getByRole('button', { name: 'Save Time Zone' }).click();
+    await expect(settings.getByText('Your time zone has been saved.')).toBeVisible();
+    expect(['Asia/Kolkata', 'Asia/Calcutta']).toContain((await stored()).timeZone);
+    for (const timeZone of ['Asia/Kolkata', 'Asia/Calcutta']) {
+      await callAs(page, site, me.token, 'PATCH', '/users/profile/me', { timeZone });
+      await page.reload();
+      await expect(settings.getByLabel('Your time zone')).toHaveValue(/Asia\/(Kolkata|Calcutta)/);
+      await expect(offer).toHaveCount(0);
+    }
   });
 });

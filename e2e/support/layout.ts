@@ -15,6 +15,15 @@ export async function touch(page: Page, from: [number, number], to = from): Prom
   await client.detach();
 }
 
+/** After a finger has left, the text moves on for a while. */
+export const standsStill = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let [at, still] = [-1, 0]; still < 20; still = scrollY === at ? still + 1 : 0) {
+      at = scrollY;
+      await new Promise(requestAnimationFrame);
+    }
+  });
+
 /** The parts of lines that stand out of the page that is seen. */
 export const cutLines = (page: Page): Promise<number> =>
   page.locator('.pages').evaluate((box) => {
