@@ -14,7 +14,8 @@ const spacing = (page: Page) =>
     const { letterSpacing, fontSize } = getComputedStyle(text);
     return {
       margin: Math.min(...lines.map(({ left }) => left), ...lines.map(({ right }) => innerWidth - right)),
-      letters: Math.round((100 * (Number.parseFloat(letterSpacing) || 0)) / Number.parseFloat(fontSize)) / 100,
+      letters:
+        Math.round((100 * (Number.parseFloat(letterSpacing) || 0)) / Number.parseFloat(fontSize)) / 100,
     };
   });
 
