@@ -207,18 +207,17 @@ self.addEventListener('fetch', (event) => {
   if (isHealth.test(url.pathname)) event.respondWith(health(request));
 });
 
-/** What pages send while they are left (`keepalive`, `sendBeacon`) and this worker does not answer. */
-const leaving = [
+/** What pages send while they are left (`keepalive`) and this worker does not answer. */
+const lastRequests = [
   '/api/v1/reacting-sessions/*',
   '/api/v1/users/preferences',
   '/api/v1/stories/*/drafts/*',
   '/api/v1/auth/logout',
-  '/browser-failures',
 ];
 
 self.addEventListener('install', (event) => {
   // Chromium loses most of what a page sends while it is left, if that has been to a worker first.
-  const or = leaving.map((pathname) => ({ urlPattern: new URLPattern({ pathname }) }));
+  const or = lastRequests.map((pathname) => ({ urlPattern: new URLPattern({ pathname }) }));
   void event.addRoutes?.({ condition: { or }, source: 'network' });
   void installFiles(event);
 });
