@@ -73,7 +73,6 @@ test('a new reader’s first evening: a chapter, a quiet line, the wallet and th
     await expect(main.getByRole('link', { name: 'Rewards' })).toHaveCount(0);
     await page.route('**/*.js', (route) => route.abort());
     await page.goto('/profile', { waitUntil: 'commit' });
-    await expect(page.locator('html')).toHaveAttribute('data-rewards', 'off');
     await expect(main.getByRole('link', { name: 'Community' })).toBeVisible();
     await expect(main.getByRole('link', { name: 'Rewards' })).toBeHidden();
     await page.unroute('**/*.js');

@@ -55,6 +55,13 @@ describe('a page that a member’s browser asks for', () => {
     expect(JSON.stringify(dataOf(body))).toContain('Salt </script> and sand');
   });
 
+  test('has what several lists show once', async () => {
+    const { body } = await pages.get('/home', asked(ben.token));
+    const data = JSON.stringify(dataOf(body));
+    expect(data.split('Salt </script> and sand')).toHaveLength(2);
+    expect(data.split('{"$once":0}').length).toBeGreaterThan(2);
+  });
+
   test('shows their own drafts to them alone [R65]', async () => {
     const draft = (await write.published(ana, { title: 'Hidden cove' })).story._id;
     await site.as(ana).call(updateStory, { params: { id: draft }, body: { isPublished: false } });

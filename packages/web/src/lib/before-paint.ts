@@ -2,9 +2,8 @@ import { paths } from './paths.ts';
 
 /**
  * Runs before the first paint: sets the theme, on the reading screen the reading theme, whether there is a session,
- * whether rewards are switched off, whether stories are listed in rows, whether the reminder to verify the address will
- * show, and whether the landing page will show a sign-in notice,
- * so that nothing flashes or shifts. A page that was written for another session is never shown, and none of its scripts run: it
+ * whether stories are listed in rows, whether the reminder to verify the address will show, and whether the landing page
+ * will show a sign-in notice, so that nothing flashes or shifts. A page that was written for another session is never shown, and none of its scripts run: it
  * is loaded again without one. Until React has taken a written page over, what was pressed last waits, and nothing can be typed or
  * sent that would be lost. A string, because it is inlined into the page.
  * It also turns off zod's use of `eval`, which the content security policy would report.
@@ -18,7 +17,7 @@ k.forEach(function(n){addEventListener(n,u,true)});
 window.takeOver=function(){delete window.takeOver;k.forEach(function(n){removeEventListener(n,u,true)});if(p&&p.isConnected)p.click()}}
 var t=localStorage.getItem('theme');if(t==='paper'||t==='ink')d.dataset.theme=t;
 if(/"list"/.test(localStorage.getItem('story-list-view')))d.dataset.rows='';
-if(localStorage.getItem('token')){d.dataset.session='in';if(localStorage.getItem('unverified'))d.dataset.unverified=sessionStorage.getItem('verify-notice-put-away')?'put-away':'';if(localStorage.getItem('rewards-hidden'))d.dataset.rewards='off';if(location.pathname==='/')location.replace('${paths.home}');
+if(localStorage.getItem('token')){d.dataset.session='in';if(localStorage.getItem('unverified'))d.dataset.unverified=sessionStorage.getItem('verify-notice-put-away')?'put-away':'';if(location.pathname==='/')location.replace('${paths.home}');
 if(/^\\/reading\\//.test(location.pathname)){var r;try{r=JSON.parse(localStorage.getItem('reading-settings')).theme}catch(e){}
 d.dataset.readingTheme=/^(sepia|light|system|dusk|moss)$/.test(r)?r:'dark'}}
 else if(location.pathname==='/'&&/[?&]open=/.test(location.search))d.dataset.opening=''

@@ -45,6 +45,32 @@ export const isMember = (): boolean => (import.meta.env.SSR && isWritten()) || r
 export const writtenKey = (): string | undefined =>
   import.meta.env.SSR ? writingStore.current()?.key : document.documentElement.dataset.written;
 
+/** Under this key the data have first what lists name more than once, by its index there (`{"$once":3}`): such as a story of several shelves. */
+const onceKey = '$once';
+
+/** JSON in which an item of lists is written once, however many have it. */
+function packed(state: object): string {
+  const indexes = new Map<string, number>();
+  const json = JSON.stringify(state, function (this: unknown, _key, value) {
+    if (!Array.isArray(this) || typeof value?._id !== 'string') return value;
+    const item = JSON.stringify(value);
+    const index = indexes.get(item) ?? indexes.size;
+    indexes.set(item, index);
+    return { [onceKey]: index };
+  });
+  return `{"${onceKey}":[${[...indexes.keys()].join()}],${json.slice(1)}`;
+}
+
+/** What `packed` was given. */
+function unpacked(json: string) {
+  let items: unknown[] = [];
+  return JSON.parse(json, (key, value) => {
+    if (key === onceKey && Array.isArray(value)) items = value;
+    const index = value?.[onceKey];
+    return typeof index === 'number' ? items[index] : value;
+  });
+}
+
 /** The data of the page's queries as JSON, which no policy has to allow. */
 export function WrittenData() {
   if (!isWritten()) return null;
@@ -52,10 +78,7 @@ export function WrittenData() {
   const json =
     writing === undefined
       ? ''
-      : JSON.stringify({ ...dehydrate(writing.client), date: new Date().toISOString() }).replaceAll(
-          '<',
-          '\\u003c',
-        );
+      : packed({ ...dehydrate(writing.client), date: new Date().toISOString() }).replaceAll('<', '\\u003c');
   return (
     <script
       type="application/json"
@@ -79,7 +102,7 @@ declare global {
 export function takeWritten(client: QueryClient): void {
   const json = dataElement()?.textContent;
   if (json === undefined || json === '') return;
-  const state = JSON.parse(json);
+  const state = unpacked(json);
   noteWritten(state.date);
   for (const query of state.queries) query.state.dataUpdatedAt = hasWorker() ? 1 : Date.now();
   hydrate(client, state);

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { usePageTrail } from '../../lib/page-source.ts';
 import { useIsMemberPage, useMe, useSessionState } from '../../lib/session.ts';
-import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { updateThemeColor } from '../../lib/theme-color.ts';
 import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
 import { Guard, Spinner } from './guard.tsx';
@@ -11,31 +10,6 @@ import { LazyMemberLayout, ServerLayout } from './lazy-member-layout.tsx';
 import { PageSkeleton, PendingPage } from './page-skeleton.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { useStoredNotice } from './verify-notice.ts';
-
-/** In local storage, which `beforePaint` reads: the server renders the navigation without knowing whose it is. */
-const hiddenKey = 'rewards-hidden';
-
-function store(isHidden: boolean): void {
-  const { dataset } = document.documentElement;
-  if (isHidden) dataset.rewards = 'off';
-  else delete dataset.rewards;
-  try {
-    if (isHidden) localStorage.setItem(hiddenKey, 'yes');
-    else localStorage.removeItem(hiddenKey);
-  } catch {
-    // Without storage, it is known once a page has loaded the person.
-  }
-}
-
-/** Hides the links to rewards of a person who has switched them off, on the next page from its first paint on. */
-function useStoredRewards(): void {
-  const hides = useMe(false)?.readingPreferences.hidesRewards;
-  useEffect(() => {
-    if (hides !== undefined) store(hides);
-  }, [hides]);
-  // It belongs to one person.
-  useEffect(() => onTokenChange(() => readToken() === null && store(false)), []);
-}
 
 /** Colors the marks of saved stories for a reader with the ribbon in use. */
 function useRibbon(): void {
@@ -60,7 +34,6 @@ function usePageTheme(layout: LayoutName | undefined): void {
 export function AppLayout({ children }: { children: ReactNode }) {
   usePageTrail();
   useStoredNotice();
-  useStoredRewards();
   const layout = layoutOf(useMatches().at(-1)?.id ?? '');
   usePageTheme(layout);
   usePageFocus();

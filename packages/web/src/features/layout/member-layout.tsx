@@ -91,6 +91,16 @@ const ConfirmSignOut = lazyComponent(
   async () => (await import('../offline/confirm-sign-out.tsx')).ConfirmSignOut,
 );
 
+/**
+ * The entries for a person, and the class of one of them: rewards are missing for whoever has switched them off, and only have
+ * their place while it is not known who reads the page.
+ */
+function useEntries(items: NavItem[]): [entries: NavItem[], classOf: (to: string) => string] {
+  const hides = useMe()?.readingPreferences.hidesRewards;
+  const entries = hides ? items.filter(({ to }) => to !== paths.rewards) : items;
+  return [entries, (to) => (to === paths.rewards && hides === undefined ? 'invisible' : '')];
+}
+
 /** All navigation links, and Logout. */
 function NavList({ onGo }: { onGo?: () => void }) {
   const logout = useLogout();
@@ -98,11 +108,11 @@ function NavList({ onGo }: { onGo?: () => void }) {
   const stay = () => setLeaving(false);
   const askPlainly = () => (confirm('Sign out and delete unsent changes made offline?') ? logout() : stay());
   const hydrated = useIsHydrated();
-  const items = useMe(false)?.isAdmin ? [...navItems, reportsItem] : navItems;
+  const [items, classOf] = useEntries(useMe(false)?.isAdmin ? [...navItems, reportsItem] : navItems);
   return (
     <ul className="space-y-0.5">
       {items.map(({ to, label, icon: Icon }) => (
-        <li key={to} data-rewards={to === paths.rewards || undefined}>
+        <li key={to} className={classOf(to)}>
           <NavLink to={to} end={exactMatch(to)} className={rowClass} onClick={onGo}>
             <Icon aria-hidden="true" className="size-5 shrink-0" />
             {label}
@@ -263,19 +273,19 @@ function SearchButton() {
 
 /** The site's name, search and the menu, on screens without side navigation. */
 function TopBar() {
+  const [items, classOf] = useEntries(topBarItems);
   return (
     <header className="flex items-center justify-between px-4 py-2 lg:hidden print:hidden">
       <SiteName to={paths.home} isCompact />
       {/* As wide as its buttons even while the browser has parsed only the first of them. */}
       <div className="flex min-w-44 justify-end">
-        {topBarItems.map(({ to, label, icon: Icon }) => (
+        {items.map(({ to, label, icon: Icon }) => (
           <NavLink
             key={to}
             to={to}
             aria-label={label}
             title={label}
-            data-rewards={to === paths.rewards || undefined}
-            className="grid size-11 place-items-center rounded-md hover:bg-sunken aria-[current=page]:bg-sunken"
+            className={`grid size-11 place-items-center rounded-md hover:bg-sunken aria-[current=page]:bg-sunken ${classOf(to)}`}
           >
             <Icon aria-hidden="true" className="size-6" />
           </NavLink>

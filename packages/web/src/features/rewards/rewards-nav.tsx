@@ -1,9 +1,9 @@
 import { Award, Gift, Package, Store, Trophy } from 'lucide-react';
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Link, NavLink } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { prefetch } from '../../lib/query.ts';
-import { useMe } from '../../lib/session.ts';
+import { getQueryClient, prefetch } from '../../lib/query.ts';
+import { meQuery, useMe } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 const places = [
@@ -22,8 +22,10 @@ export function RewardsNav() {
     const own = row?.querySelector<HTMLElement>('[aria-current=page]')?.parentElement;
     if (row && own) row.scrollLeft = own.offsetLeft - (row.clientWidth - own.offsetWidth) / 2;
   }, []);
+  const hides = useHidesRewards();
+  if (hides) return null;
   return (
-    <nav aria-label="Rewards" data-rewards className="-mx-4 mt-3 mb-6 sm:mx-0">
+    <nav aria-label="Rewards" className={`-mx-4 mt-3 mb-6 sm:mx-0 ${hides === undefined ? 'invisible' : ''}`}>
       <ul ref={list} className="tab-row relative flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap sm:px-0">
         {places.map(({ to, label, icon: Icon }) => (
           <li key={to} className="shrink-0">
@@ -55,19 +57,9 @@ export const RewardsOff = () => (
   </EmptyState>
 );
 
-/** What the browser noted for the first paint (docs/product/rewards.md#the-switch). */
-const isNoted = (): boolean => document.documentElement.dataset.rewards === 'off';
+/** Whether the reader has switched rewards off; undefined until they are known. */
+export const useHidesRewards = (): boolean | undefined => useMe()?.readingPreferences.hidesRewards;
 
-/** Whether the reader has switched rewards off: as noted, until the person is loaded. */
-export function useHidesRewards(): boolean {
-  const noted = useSyncExternalStore(
-    () => () => undefined,
-    isNoted,
-    () => false,
-  );
-  return useMe()?.readingPreferences.hidesRewards ?? noted;
-}
-
-/** Begins to fetch what a screen of rewards needs, unless they are switched off. */
+/** Begins to fetch what a screen of rewards needs, unless they are known to be switched off. */
 export const prefetchRewards: typeof prefetch = (query) =>
-  !import.meta.env.SSR && isNoted() ? null : prefetch(query);
+  getQueryClient().getQueryData(meQuery.queryKey)?.readingPreferences.hidesRewards ? null : prefetch(query);

@@ -22,7 +22,7 @@ export default function Achievements() {
     <>
       <title>{pageTitle('Achievements')}</title>
       <h1 className="mb-4 font-serif text-3xl sm:text-4xl">Achievements</h1>
-      {!isHidden && <RewardsNav />}
+      <RewardsNav />
       {isHidden ? <RewardsOff /> : <AchievementsSection />}
     </>
   );

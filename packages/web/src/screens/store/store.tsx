@@ -80,7 +80,9 @@ function Store({ store: { data: items, balance }, plans }: StoreProps) {
     <>
       <h1 className="font-serif text-3xl sm:text-4xl">Store</h1>
       {/* Hidden by the style sheet from visitors, so that nothing moves when the page knows who reads it. */}
-      <div className="hidden member:block">{!isHidden && <RewardsNav />}</div>
+      <div className="hidden member:block">
+        <RewardsNav />
+      </div>
       {hasPlans && <Subscriptions plans={plans} />}
       <section aria-labelledby="items" className="mt-8">
         <h2 id="items" className="font-serif text-2xl">
@@ -116,11 +118,7 @@ function Store({ store: { data: items, balance }, plans }: StoreProps) {
 /** What the reader has to spend, or its space until that is known; nothing for visitors. */
 const BalanceOrSpace = ({ balance }: { balance: CallResponse<'GET /store'>['balance'] }) =>
   balance === null ? (
-    <div
-      aria-hidden="true"
-      data-rewards
-      className="hidden h-18.5 rounded-lg bg-sunken sm:h-11 member:block"
-    />
+    <div aria-hidden="true" className="hidden h-18.5 rounded-lg bg-sunken sm:h-11 member:block" />
   ) : (
     <Balance of={balance} />
   );
