@@ -8,6 +8,10 @@ export interface Mailbox {
   url: string;
   /** Waits for an email to this address with this subject and removes it from the mailbox. */
   emailTo(address: string, subject: string): Promise<Email>;
+  /** Waits for an email to this address with such a subject, removes it, and returns its text. */
+  textTo(address: string, subject: RegExp, timeout: number): Promise<string>;
+  /** The other emails with such a subject: to whom, and what about. */
+  rest(subject: RegExp): string[];
   /** The URL in such an email whose path starts with `path`. */
   linkTo(address: string, subject: string, path: string): Promise<string>;
 }
@@ -33,6 +37,23 @@ async function openMailbox() {
   const mailbox: Mailbox = {
     url: sink.url,
     emailTo: to,
+    async textTo(address, subject, timeout) {
+      const found = () =>
+        emails.findIndex((email) => isTo(address)(email) && subject.test(email.subject ?? ''));
+      const arrived = () => {
+        collect();
+        return found() >= 0;
+      };
+      await expect.poll(arrived, { message: `an email arrives at ${address}`, timeout }).toBe(true);
+      // Lines are wrapped.
+      return emails.splice(found(), 1)[0]?.text?.replace(/\s+/g, ' ') ?? '';
+    },
+    rest(subject) {
+      collect();
+      return emails.flatMap(({ subject: about = '', to: people }) =>
+        subject.test(about) ? `${people?.[0]?.address}: ${about}` : [],
+      );
+    },
     linkTo: async (address, subject, path) => findLink(await to(address, subject), path).url,
   };
   return { mailbox, leave: sink.leave };
