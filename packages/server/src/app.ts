@@ -40,11 +40,18 @@ function listenOnce(ctx: AppContext): void {
     for (const listener of listeners) ctx.events.listen(listener(ctx));
 }
 
-/** Builds the application on an open database. It does not listen yet. */
+/** What a process does, if it does not do everything: answer requests and hold live connections, or background work. */
+export type Role = 'web' | 'jobs';
+
+/**
+ * Builds the application on an open database. It does not listen yet. One with `only: 'jobs'` answers nothing but the
+ * checks of its health, and one with `only: 'web'` has no work for `backgroundWork`.
+ */
 export async function createApp(
   ctx: AppContext,
   pages?: Pages,
   timeouts: Partial<Timeouts> = {},
+  only: Role | null = null,
 ): Promise<App> {
   const http = await createHttpServer(ctx.config, ctx.log, timeouts);
   const maintenance = maintenanceMode(http, ctx);
@@ -55,18 +62,22 @@ export async function createApp(
   healthRoutes(http, ctx, closing.hasBegun, maintenance);
   const api: Api = { http, ctx, authenticate, noteWritten, limiter };
   for (const { routes, jobs = [], live } of ctx.modules) {
-    routes?.(api);
-    for (const register of jobs) register(ctx);
+    if (only !== 'jobs') routes?.(api);
+    if (only !== 'web') for (const register of jobs) register(ctx);
     live?.(ctx.events);
   }
-  listenOnce(ctx);
-  eventJobs(ctx);
-  sweepPlatform(ctx);
-  const live = serveLiveConnections(http, ctx, maintenance);
-  if (ctx.config.API_DOCS) apiDocs(http);
-  // An unknown API call gets a JSON error, never a page.
-  http.all('/api/*', { config: { limitClass: 'read' } }, (_request, reply) => reply.callNotFound());
-  await pages?.(http, ctx);
+  if (only !== 'web') {
+    listenOnce(ctx);
+    eventJobs(ctx);
+    sweepPlatform(ctx);
+  }
+  const live = serveLiveConnections(http, ctx, maintenance, only);
+  if (only !== 'jobs') {
+    if (ctx.config.API_DOCS) apiDocs(http);
+    // An unknown API call gets a JSON error, never a page.
+    http.all('/api/*', { config: { limitClass: 'read' } }, (_request, reply) => reply.callNotFound());
+    await pages?.(http, ctx);
+  }
   return {
     http,
     ctx,
@@ -77,16 +88,20 @@ export async function createApp(
   };
 }
 
-/** Live connections close first: an open connection would keep the HTTP server from closing. */
+/**
+ * Live connections close first: an open connection would keep the HTTP server from closing. A process for background
+ * work has none, but publishes to those of other processes.
+ */
 function serveLiveConnections(
   http: FastifyInstance,
   ctx: AppContext,
   maintenance: MaintenanceMode,
+  only: Role | null,
 ): LiveServer {
   const handlers: SocketHandlers = new Map();
   for (const { sockets } of ctx.modules) sockets?.(handlers);
   const live = liveServer(ctx, { authenticate, filterActive }, handlers, maintenance.requireOff);
-  acceptWebSockets(http, livePath, 'live', live.checkRequest, live.handleUpgrade);
+  if (only !== 'jobs') acceptWebSockets(http, livePath, 'live', live.checkRequest, live.handleUpgrade);
   http.addHook('onListen', async () => live.joinCluster());
   http.addHook('preClose', () => live.close());
   return live;

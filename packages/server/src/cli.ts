@@ -1,7 +1,7 @@
 import { adminCommand } from './cli/admin.ts';
 import { backupCommand } from './cli/backup.ts';
 
-import { type Command, refuseArgs, UsageProblem } from './cli/command.ts';
+import { type Command, readArgs, UsageProblem } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor.ts';
 import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
@@ -17,11 +17,15 @@ import { programVersion } from './platform/version.ts';
 
 const startCommand: Command = {
   name: 'start',
-  usages: ['start'],
-  summary: 'Start the server.',
+  usages: ['start [--only web|jobs]'],
+  summary: 'Start the server, or only its web pages and calls, or only its background work.',
   async run(args, env) {
-    refuseArgs('start', args);
-    return start(env);
+    const { values, positionals } = readArgs(args, { only: { type: 'string' } });
+    if (positionals.length > 0) throw new UsageProblem('start takes no arguments besides --only.');
+    const { only = null } = values;
+    if (only !== null && only !== 'web' && only !== 'jobs')
+      throw new UsageProblem('--only is followed by web or jobs.');
+    return start(env, only);
   },
 };
 

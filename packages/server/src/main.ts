@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type App, createApp, type Pages } from './app.ts';
+import { type App, createApp, type Pages, type Role } from './app.ts';
 import { scheduleDailyBackup } from './backup/daily-backup-job.ts';
 import { type DemoLogin, demoLogin } from './demo/demo.ts';
 import { modules } from './modules.ts';
@@ -20,8 +20,8 @@ import { unknownSettings } from './platform/unknown-settings.ts';
 /** Requests get four seconds of this; the rest lets an import notice that it was stopped. */
 const maxCloseMs = 5_500;
 
-/** Starts the server; resolves with the exit status when it has stopped. */
-export async function start(env: NodeJS.ProcessEnv): Promise<number> {
+/** Starts the server, or one of its roles; resolves with the exit status when it has stopped. */
+export async function start(env: NodeJS.ProcessEnv, only: Role | null = null): Promise<number> {
   try {
     const config = readConfig(env);
     const log = createLog(config);
@@ -31,7 +31,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
         'SMTP_URL is not set: emails are written to the outbox instead of sent, and the log shows their links',
       );
     }
-    await serve(config, log, env.INKLING_DEV === '1');
+    await serve(config, log, only, env.INKLING_DEV === '1');
     log.info('stopped');
     return 0;
   } catch (error) {
@@ -42,7 +42,12 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
   }
 }
 
-async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
+async function serve(config: Config, log: Log, only: Role | null, dev: boolean): Promise<void> {
+  if (only !== null && config.DATABASE_URL === undefined) {
+    throw new StartupProblem(
+      `--only ${only} needs a database that several processes share: set DATABASE_URL (docs/operating.md#roles).`,
+    );
+  }
   const stopping = shutdownSignal(log, config.STOP_DELAY * 1_000);
   let isStopping = false;
   void stopping.then(() => {
@@ -55,17 +60,17 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
   try {
     // A stop while the database was opened: the rest of a first start may take longer than a stop may.
     if (isStopping) return;
-    const ctx = await inBackground(() => configuredContext(config, log, database, 'server', modules));
+    const ctx = await inBackground(() => configuredContext(config, log, database, only ?? 'server', modules));
     const demo =
       embedded && config.DEMO && !config.production ? await inBackground(() => demoLogin(ctx)) : null;
-    const app = await createApp(ctx, await pagesFor(dev));
+    const app = await createApp(ctx, only === 'jobs' ? undefined : await pagesFor(dev), {}, only);
     serveMetrics(app, database);
-    scheduleDailyBackup(ctx);
-    const background = backgroundWork(ctx);
+    if (only !== 'web') scheduleDailyBackup(ctx);
+    const background = backgroundWork(ctx, only);
     try {
       await background.start();
       await listen(app, config);
-      announce(config, app, demo);
+      announce(config, app, only, demo);
       await stopping;
       app.announceClose();
       await sleep(config.STOP_DELAY * 1_000);
@@ -133,10 +138,14 @@ function cannotListen(error: unknown, config: Config): StartupProblem | null {
 }
 
 /** Prints the address and the demo sign-in. A new operator reads this first, so it is not a log line. */
-function announce(config: Config, app: App, demo: DemoLogin | null): void {
+function announce(config: Config, app: App, only: Role | null, demo: DemoLogin | null): void {
   const address = app.http.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
   const url = config.PUBLIC_URL ? publicUrl(config) : `http://localhost:${port}`;
+  if (only === 'jobs') {
+    process.stdout.write(`\n  Inkling’s background work is running. Stop it with Ctrl-C.\n\n`);
+    return;
+  }
   const demoLine =
     demo === null ? '' : `  To look around:  ${demo.email}  with the password  ${demo.password}\n`;
   process.stdout.write(`\n  Inkling is running:  ${url}\n${demoLine}  Stop it with Ctrl-C.\n\n`);

@@ -23,7 +23,7 @@ export async function configuredContext(
   config: Config,
   log: Log,
   database: Database,
-  purpose: 'server' | 'tool',
+  purpose: 'server' | 'web' | 'jobs' | 'tool',
   modules: readonly Module[],
 ): Promise<AppContext & { jobs: JobRunner; events: EventRunner }> {
   const applied = await migrate(database.db);
@@ -42,10 +42,10 @@ export async function configuredContext(
     config,
     log,
     storage: await openStorage(config, log, onSent),
-    jobs: pgBossJobs(database, log, purpose),
+    jobs: pgBossJobs(database, log, purpose === 'server' || purpose === 'jobs' ? 'server' : 'tool'),
     email: configuredMailer(config, log, systemClock, database.db),
     live: livePublisher(
-      purpose === 'server' ? await configuredCluster(config, database) : null,
+      purpose === 'tool' ? null : await configuredCluster(config, database),
       standbysOf(database.db),
     ),
     events: eventRunner({ db: database.db, clock: systemClock, log }),

@@ -190,7 +190,9 @@ test('the program prints help, and reports wrong arguments', async () => {
     [['admin', 'pick', 'featured', 'a-story'], 'give a story, by its id or its address on the site.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
     [['migrate', '--dry-run'], 'migrate takes no arguments.'],
-    [['start', '--port', '4000'], 'start takes no arguments.'],
+    [['start', '--port', '4000'], "Unknown option '--port'"],
+    [['start', 'now'], 'start takes no arguments besides --only.'],
+    [['start', '--only', 'mail'], '--only is followed by web or jobs.'],
     [['bench-data', '500'], 'what is 500?'],
   ];
   for (const [args, problem] of misuses) {

@@ -24,7 +24,7 @@ interface Worker {
 
 /**
  * Jobs in the site's database, by pg-boss over the connections of background work. pg-boss is loaded and its tables are created when
- * the first job is sent or `start` is called. A tool (command) only sends jobs; the server runs them.
+ * the first job is sent or `start` is called. A tool (a command, or a server without background work) only sends jobs.
  */
 export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'tool'): JobRunner {
   const workers: Worker[] = [];

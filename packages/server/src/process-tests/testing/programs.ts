@@ -96,15 +96,32 @@ export async function runCommand(args: string[], settings: Settings) {
   }
 }
 
-/** Starts a server on a free port and waits until it listens. */
-export async function startServer(settings: Settings, by: string[] = []): Promise<RunningServer> {
-  const server = startInkling(['start'], { PORT: '0', ...settings }, by);
+/** Waits until a program has printed this; fails if it exits before. */
+async function printed(program: Program, text: RegExp): Promise<RegExpExecArray> {
   for (;;) {
-    const port = /running: {2}http:\/\/localhost:(\d+)/.exec(server.stdout())?.[1];
-    if (port !== undefined) return { ...server, url: `http://127.0.0.1:${port}` };
-    if (server.process.exitCode !== null) throw new Error(`The server has exited: ${server.stderr()}`);
+    const found = text.exec(program.stdout());
+    if (found !== null) return found;
+    if (program.process.exitCode !== null) throw new Error(`The server has exited: ${program.stderr()}`);
     await sleep(20);
   }
+}
+
+/** Starts a server on a free port and waits until it listens. */
+export async function startServer(
+  settings: Settings,
+  by: string[] = [],
+  args: string[] = [],
+): Promise<RunningServer> {
+  const server = startInkling(['start', ...args], { PORT: '0', ...settings }, by);
+  const [, port] = await printed(server, /running: {2}http:\/\/localhost:(\d+)/);
+  return { ...server, url: `http://127.0.0.1:${port}` };
+}
+
+/** Starts a server that only does background work, and waits until it does. */
+export async function startJobs(settings: Settings): Promise<Program> {
+  const server = startInkling(['start', '--only', 'jobs'], { PORT: '0', ...settings });
+  await printed(server, /background work is running/);
+  return server;
 }
 
 /** Sends a signal to a program; returns its exit status, or the signal's name if it was killed. */
