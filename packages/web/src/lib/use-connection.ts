@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { createElement, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { type Connection, onConnectionChange, readConnection } from './connection.ts';
 
 /** What a page says about its connection. */
@@ -18,10 +18,17 @@ export function useNoConnection(needs: string): string | undefined {
   return connection === 'online' ? undefined : `${connectionText[connection]} ${needs} a connection.`;
 }
 
+interface OnceOnlineProps {
+  children: ReactNode;
+  /** Says in one line why the children aren’t there, such as “Comments need”; without it, nothing is shown. */
+  needs?: string;
+}
+
 /** Shows what needs a connection once there is one. It stays when that is lost again, with what a reader typed there. */
-export function OnceOnline({ children }: { children: ReactNode }): ReactNode {
-  const isOnline = useConnection() === 'online';
-  const [once, setOnce] = useState(isOnline);
-  if (isOnline && !once) setOnce(true);
-  return once ? children : null;
+export function OnceOnline({ children, needs }: OnceOnlineProps): ReactNode {
+  const reason = useNoConnection(needs ?? '');
+  const [once, setOnce] = useState(reason === undefined);
+  if (reason === undefined && !once) setOnce(true);
+  if (once) return children;
+  return needs === undefined ? null : createElement('p', { className: 'text-muted' }, reason);
 }

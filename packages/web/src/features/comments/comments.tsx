@@ -9,6 +9,7 @@ import { markStale } from '../../lib/query.ts';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
 import { readInput } from '../../lib/stored-input.ts';
 import { useSuspended } from '../../lib/suspension.ts';
+import { useNoConnection } from '../../lib/use-connection.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/field.tsx';
@@ -261,6 +262,8 @@ const pageOf = (subject: CommentSubject): string =>
     : paths.story(subject.kind === 'story' ? subject.id : subject.storyId);
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const noConnection = useNoConnection('Comments need');
+  if (noConnection !== undefined) return <p className="text-muted">{noConnection}</p>;
   return (
     <Alert>
       <p>{messageOf(error, 'Failed to fetch comments.')}</p>

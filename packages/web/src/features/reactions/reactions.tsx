@@ -7,6 +7,7 @@ import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe, useSessionState } from '../../lib/session.ts';
+import { useNoConnection } from '../../lib/use-connection.ts';
 import { reactionsQuery, type Subject, useReact } from './reactions.api.ts';
 
 /** The reactions, in the order in which they are shown. */
@@ -30,6 +31,8 @@ export function Reactions({ story, chapterId }: Props) {
   const query = useQuery(reactionsQuery(subject));
   const session = useSessionState();
   const me = useMe();
+  const noConnection = useNoConnection('Reactions need');
+  if (query.isLoadingError && noConnection !== undefined) return <p className="text-muted">{noConnection}</p>;
   if (query.data === undefined)
     return <QueryState query={query} fallback="Failed to fetch reactions" pending={<Placeholder />} />;
   const { data } = query.data;

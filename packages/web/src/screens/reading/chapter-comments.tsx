@@ -2,6 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { OnceOnline } from '../../lib/use-connection.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
@@ -35,7 +36,9 @@ export function ChapterComments({ story, chapterId, opened }: Props) {
         Comments
       </h2>
       {near && opened ? (
-        <Comments subject={{ kind: 'chapter', id: chapterId, storyId: story._id }} author={story.author} />
+        <OnceOnline needs="Comments need">
+          <Comments subject={{ kind: 'chapter', id: chapterId, storyId: story._id }} author={story.author} />
+        </OnceOnline>
       ) : (
         pending
       )}

@@ -4,36 +4,37 @@ import type { Story } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { goesLeft } from '../../features/chapters/reader/reading-attributes.ts';
-import { asMember } from '../../testing/comment-pages.ts';
+import { asMember, mockComments } from '../../testing/comment-pages.ts';
+import { setOnline } from '../../testing/connection.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { ChapterComments } from './chapter-comments.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
 
 resetBetweenTests();
+
+const shownFooter: Parameters<typeof ReaderFooter>[0] = {
+  story: { ...story, isPublished: true },
+  chapterId: idOf(20),
+  number: 2,
+  total: 2,
+  unopened: 0,
+  opened: false,
+  isLocked: false,
+  next: undefined,
+  isNextLocked: false,
+  turnsLeft: false,
+  onPrevious: undefined,
+  onNext: undefined,
+};
 
 const footer = (shown: Partial<Story>, others: Partial<Parameters<typeof ReaderFooter>[0]> = {}) => {
   asMember();
   const counts = { love: 0, laugh: 0, surprise: 0, sad: 0, suspense: 0 };
   mockCall('GET /reactions/chapter/{id}', { success: true, data: { counts, mine: null } });
   mockCall('GET /stories/{id}/follow', { success: true, isFollowing: false, followersCount: 2 });
-  return renderPage(
-    <ReaderFooter
-      story={{ ...story, isPublished: true, ...shown }}
-      chapterId={idOf(20)}
-      number={2}
-      total={2}
-      unopened={0}
-      opened={false}
-      isLocked={false}
-      next={undefined}
-      isNextLocked={false}
-      turnsLeft={false}
-      onPrevious={undefined}
-      onNext={undefined}
-      {...others}
-    />,
-  );
+  return renderPage(<ReaderFooter {...shownFooter} story={{ ...shownFooter.story, ...shown }} {...others} />);
 };
 
 const buttons = async (shown: Partial<Story>) => {
@@ -104,4 +105,32 @@ test('before a chapter that the reader may not read, the end says so, and the ma
   await footer({}, { number: 1, next, isLocked: true, isNextLocked: true, onNext: () => undefined });
   await expect.element(button()).toBeVisible();
   expect(page.getByText(/Premium/).elements()).toEqual([]);
+});
+
+test('what the end of a chapter has not loaded when the connection goes says so in a line, and loads when it is back', async () => {
+  const counts = { love: 0, laugh: 4, surprise: 0, sad: 0, suspense: 0 };
+  asMember();
+  const reactions = mockCall('GET /reactions/chapter/{id}', { success: true, data: { counts, mine: null } });
+  mockComments({});
+  const next = { _id: idOf(21), title: 'The Gate', chapterNumber: 2, wordCount: 900 } as ChapterSummary;
+  await renderPage(
+    <>
+      <div style={{ height: '4000px' }} />
+      <ReaderFooter {...shownFooter} number={1} next={next} opened />
+      <ChapterComments story={shownFooter.story} chapterId={idOf(20)} opened />
+    </>,
+  );
+  const heading = page.getByRole('heading', { name: 'Comments' });
+  await expect.element(heading).toBeInTheDocument();
+  setOnline(false);
+  heading.element().scrollIntoView();
+  window.dispatchEvent(new Event('pointermove'));
+  await expect.element(page.getByText('You’re offline. Reactions need a connection.')).toBeVisible();
+  await expect.element(page.getByText('You’re offline. Comments need a connection.')).toBeVisible();
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  expect(reactions.sent).toEqual([]);
+  setOnline(true);
+  await expect.element(page.getByRole('button', { name: 'Funny 4' })).toBeVisible();
+  await expect.element(page.getByText(/^No comments yet/)).toBeVisible();
+  expect(page.getByText(/You’re offline/).elements()).toEqual([]);
 });

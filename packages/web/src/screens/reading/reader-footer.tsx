@@ -33,7 +33,11 @@ function ChapterReactions({ story, chapterId }: { story: Story; chapterId: strin
         How was this chapter?
       </h2>
       <div className="end-reactions mt-3 min-h-34 min-[22.5rem]:min-h-16">
-        {near && opened && <Reactions story={story} chapterId={chapterId} />}
+        {near && opened && (
+          <OnceOnline needs="Reactions need">
+            <Reactions story={story} chapterId={chapterId} />
+          </OnceOnline>
+        )}
       </div>
     </section>
   );
@@ -127,7 +131,11 @@ export function ReaderFooter(props: Props) {
         {isShown && (
           <div className="mt-3 flex flex-col items-center text-center">
             <ReportButton things={[{ kind: 'chapter', id: chapterId }]} personId={story.author._id} />
-            {opened && <EarnedLine chapterId={chapterId} />}
+            {opened && (
+              <OnceOnline>
+                <EarnedLine chapterId={chapterId} />
+              </OnceOnline>
+            )}
           </div>
         )}
       </div>
