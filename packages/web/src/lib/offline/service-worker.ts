@@ -217,8 +217,11 @@ const lastRequests = [
 
 self.addEventListener('install', (event) => {
   // Chromium loses most of what a page sends while it is left, if that has been to a worker first.
-  const or = lastRequests.map((pathname) => ({ urlPattern: new URLPattern({ pathname }) }));
-  void event.addRoutes?.({ condition: { or }, source: 'network' });
+  // A browser without routes may have no URLPattern either, so it must not be asked for one.
+  void event.addRoutes?.({
+    condition: { or: lastRequests.map((pathname) => ({ urlPattern: new URLPattern({ pathname }) })) },
+    source: 'network',
+  });
   void installFiles(event);
 });
 
