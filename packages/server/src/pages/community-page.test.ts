@@ -1,5 +1,5 @@
 import { deleteChapter } from '@inkling/contract/chapters';
-import { deleteComment } from '@inkling/contract/comments';
+import { deleteComment, pinComment } from '@inkling/contract/comments';
 import * as calls from '@inkling/contract/communities';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { updateStory } from '@inkling/contract/stories';
@@ -165,6 +165,9 @@ test('the comments on a post are in its page, and what becomes of them is so on 
     return (await site.as(who).call(calls.commentOnPost, { params, body })).body.data._id;
   };
   const shows = async (words: string) => (await page(id, postId)).body.includes(words);
+  /** Not only in the page's data. */
+  const isInText = async (words: string) =>
+    (await page(id, postId)).body.replaceAll(/<script.*?<\/script>/gs, '').includes(words);
   const ways: [string, (writer: Person, commentId: string) => Promise<unknown>][] = [
     ['deleted', (writer, commentId) => site.as(writer).call(deleteComment, { params: { id: commentId } })],
     [
@@ -202,11 +205,21 @@ test('the comments on a post are in its page, and what becomes of them is so on 
     }
   const edited = await comment(ana, 'First words');
   expect(await shows('First words')).toBe(true);
+  // A member may have blocked whoever wrote them.
+  expect((await page(id, postId)).body).toMatch(
+    /<div data-for="visitor"[^>]*>(?:<p.*?<\/p>)?<ul aria-label="Comments"/,
+  );
   const put = { params: { id: edited }, body: { content: 'Second words' } };
   await site.as(ana).call(calls.editPostComment, put);
   expect([await shows('First words'), await shows('Second words')]).toEqual([false, true]);
+  // The pinned one is beside the list, however many are newer.
+  await site.as(ana).call(pinComment, { params: { id: edited } });
+  expect(await shows('Second words')).toBe(true);
+  expect(await isInText('Second words')).toBe(true);
+  await site.as(ana).call(calls.editPostComment, { ...put, body: { content: 'Third words' } });
+  expect([await shows('Second words'), await shows('Third words')]).toEqual([false, true]);
   await change(ana, id, { isPrivate: true });
-  expect(await shows('Second words')).toBe(false);
+  expect(await shows('Third words')).toBe(false);
 });
 
 test('a post that visitors no longer see leaves no trace in pages, metadata, data and sitemap [R13]', async () => {
@@ -286,6 +299,8 @@ test('a post up to a chapter is folded, and not indexed', async () => {
   const chapterId = chapters[1]?._id ?? '';
   const body = { title: 'The butler', content: 'It was the butler.', tags: ['endings'], chapterId };
   const postId = await send(ana, id, body);
+  const params = { id, postId };
+  await site.as(ana).call(calls.commentOnPost, { params, body: { content: 'The butler indeed.' } });
   const shown = async () => [await page(id), await page(id, postId)];
   for (const { body: html, status } of await shown()) {
     expect(status).toBe(200);

@@ -34,7 +34,7 @@ export const communityPage: PageSource = {
   },
 };
 
-/** The page of a post in a public community, with its first comments and their number; its key has the ids of both. */
+/** The page of a post in a public community, with its pinned and first comments and their number; its key has the ids of both. */
 export const postPage: PageSource = {
   pattern: '/community/:communityId/posts/:postId',
   keyOf: ({ communityId, postId }) => {
@@ -48,9 +48,12 @@ export const postPage: PageSource = {
         md5(concat_ws(' ', p.xmin, g.xmin, w.xmin, k.shown, s.revision, about.revision, (
           select string_agg(concat_ws(':', c.id, c.xmin, u.xmin, r.seen), ' ' order by c.created_at desc, c.id desc)
           from (
-            select n.id, n.xmin, n.user_id, n.created_at from comments n
+            (select n.id, n.xmin, n.user_id, n.created_at from comments n
             where n.subject_id = p.id and n.is_listed
-            order by n.created_at desc, n.id desc limit ${shownComments}) c
+            order by n.created_at desc, n.id desc limit ${shownComments})
+            union all
+            select n.id, n.xmin, n.user_id, n.created_at from comments n
+            where n.subject_id = p.id and n.is_pinned and n.is_shown) c
           left join users u on u.id = c.user_id
           left join lateral (
             select string_agg(concat_ws(':', a.id, a.xmin, b.xmin), ' ' order by a.created_at, a.id) as seen from (

@@ -8,9 +8,12 @@ import { hasDisplayName } from '../users/display-name.ts';
 import { PostCard, PostText } from '../users/post-card.tsx';
 import { WithMentions } from './with-mentions.tsx';
 
-/** Comments on a post as the server writes them for visitors, until the list with its buttons is loaded. */
+/**
+ * Comments on a post as the server writes them for visitors, until the list with its buttons is loaded. Hidden from members, who
+ * may have blocked or muted their writers.
+ */
 export const WrittenComments = ({ list, page }: { list: CallResponse<'GET /comments'>; page: string }) => (
-  <div className="max-w-3xl space-y-4">
+  <div data-for="visitor" className="max-w-3xl space-y-4">
     {list.refusal === 'signed-out' && (
       <p className="text-muted">
         <Link to={paths.login(page)} className="link">
@@ -19,7 +22,7 @@ export const WrittenComments = ({ list, page }: { list: CallResponse<'GET /comme
       </p>
     )}
     <ul aria-label="Comments" className="divide-y divide-line">
-      {list.data.map((comment) => (
+      {[...(list.pinned === null ? [] : [list.pinned]), ...list.data].map((comment) => (
         <li key={comment._id}>
           <Written comment={comment}>
             {comment.firstReplies.map((reply) => (
