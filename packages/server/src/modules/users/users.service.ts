@@ -62,7 +62,7 @@ export async function updateProfile(
       )
         throw badInput(
           'username',
-          'You can take ten new usernames in a year. You can still go back to one of your own.',
+          'You’ve taken ten usernames in the last year. You can still go back to any of your old ones.',
         );
       if (username !== undefined || displayName !== undefined)
         await emit(ctx, tx, personRenamed, { userId: viewer.id });

@@ -111,7 +111,7 @@ describe('PATCH /users/profile/me', () => {
     expect(refused.status).toBe(400);
     expect(refused.failure.errors?.[0]).toEqual({
       path: 'username',
-      message: 'You can take ten new usernames in a year. You can still go back to one of your own.',
+      message: 'You’ve taken ten usernames in the last year. You can still go back to any of your old ones.',
     });
     expect((await change(ida, { username: 'ida_first' })).status).toBe(200);
     expect((await signUp(name(1))).failure.code).toBe('USERNAME_TAKEN');

@@ -40,7 +40,7 @@ export function HandOver({ community: { _id: id, name, memberCount }, onClose }:
       open
       onOpenChange={onClose}
       title={`Hand over “${name}”`}
-      description="The member you choose becomes the founder and is notified of it. You become a moderator. Only the new founder can undo this."
+      description="The member you choose becomes the founder and gets a notification. You become a moderator. Only the new founder can hand it back."
     >
       <QueryState query={query} fallback="Failed to fetch members" pending={<TextSkeleton lines={4} />} />
       {query.isSuccess && others.length === 0 && (
