@@ -16,7 +16,6 @@ test('what a page sends while it is left arrives, though the browser keeps stori
   const author = await joinViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 2, paragraphs: 30 });
   const reader = await signUpViaApi(page, site);
-  await page.addInitScript(() => localStorage.setItem('written-pages', 'on'));
   await keep(page, story);
   // From then on, the worker answers navigations with preloaded pages.
   const preloads = () =>

@@ -72,7 +72,7 @@ export interface StoryRow
 
 /**
  * The columns of a `StoryState` of a story `s` for a viewer. Marks are subqueries, not joins: with a join, the planner
- * reads all likes of a popular story; and with \`is_bookmarked\` as a condition, all who saved it.
+ * reads all likes of a popular story; and with `is_bookmarked` as a condition, all who saved it.
  */
 export const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
   s.revision, s.author_id, s.is_published, s.views, s.likes, s.ratings, s.rating_sum,
