@@ -5,7 +5,7 @@ import { sourceFiles } from '../source-files.ts';
 /** What the browser stores, in the words of the privacy policy, and the files of packages/web/src that store it. */
 const inBrowser: [what: string, files: string[]][] = [
   [
-    'while you are signed in: a token, and a small program that sends it to us with each page you open, so that the page comes with what is yours',
+    'while you are signed in: a token, and a small program that sends it to us with each page you open, so that the page arrives with your data',
     ['lib/session-store.ts', 'lib/page-session.ts'],
   ],
   [
