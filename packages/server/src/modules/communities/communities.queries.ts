@@ -337,11 +337,13 @@ export const removeExpired = (db: Db, now: Date): Promise<void> =>
     db,
   )`update communities set erase_at = deleted_at, ${emptied} where erase_at <= ${now} and erase_at > deleted_at`;
 
-/** Deletes for good a community that its founder could restore; whether there was one. */
-export const removeDeleted = (db: Db, id: string): Promise<boolean> =>
+/** Deletes for good a community that its founder, another person, could restore; whether there was one. */
+export const removeDeleted = (db: Db, id: string, adminId: string): Promise<boolean> =>
   hasRows(
     db,
-    sql`update communities set erase_at = deleted_at, ${emptied} where id = ${id} and erase_at > deleted_at returning id`,
+    sql`update communities set erase_at = deleted_at, ${emptied} where id = ${id} and erase_at > deleted_at and not exists (
+      select from community_members m where m.community_id = communities.id and m.user_id = ${adminId} and m.role = 'founder')
+      returning id`,
   );
 
 export interface DeletedRow {

@@ -212,8 +212,8 @@ export const deleteCommunity = (ctx: RequestContext, viewer: Viewer, id: string)
   transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now();
     await queries.lockCommunity(tx, id);
-    // An admin also ends the days in which the founder could restore it.
-    if (viewer.isAdmin && (await queries.removeDeleted(tx, id)))
+    // An admin also ends the days in which the founder could restore it, but not their own: a request may come twice.
+    if (viewer.isAdmin && (await queries.removeDeleted(tx, id, viewer.id)))
       return requireDeletable(viewer, { role: null });
     const state = await lockState(ctx, tx, viewer, id);
     requireDeletable(viewer, state);

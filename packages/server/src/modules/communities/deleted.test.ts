@@ -7,6 +7,7 @@ import { search, searchCommunities } from '@inkling/contract/search';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { transaction } from '../../platform/db/db.ts';
+import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { requestOfKey } from '../../testing/request-of.ts';
 import { responseText } from '../../testing/response-text.ts';
@@ -202,6 +203,15 @@ test('an admin ends what its founder deleted and could restore; nobody else does
   expect((await restore(founder, id)).status).toBe(404);
   await eraseDeleted(site.ctx);
   expect(await isStored(id)).toBe(false);
+});
+
+test('an admin who deletes their own community twice, since a response was lost, can still restore it', async () => {
+  const { id, founder } = await village();
+  await setAdmin(site.ctx.db, founder.id, true);
+  invalidateViewers(site.ctx.db);
+  expect((await remove(founder, id)).status).toBe(200);
+  expect((await remove(founder, id)).status).toBe(404);
+  expect((await restore(founder, id)).status).toBe(200);
 });
 
 test('when the account of the founder is deleted, no member gets what they had deleted', async () => {
