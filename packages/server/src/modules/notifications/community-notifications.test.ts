@@ -163,17 +163,19 @@ test('founder and moderators learn of requests while there are any; who asked le
   expect(await texts(bo)).toEqual([]);
 });
 
-test('settings list what a person can get: requests for moderators, reviews for authors', async () => {
+test('settings list what a person can get: posts for members, requests for moderators, reviews for authors', async () => {
   const { founder, member } = await village(true);
   const [author, staff] = [await site.person(), await site.person()];
   await write.draft(author);
   await setAdmin(site.ctx.db, staff.id, true);
   const special = async (who: Person) =>
     (await site.as(who).call(getNotificationSettings, {})).body.data.topics.filter((topic) =>
-      ['review', 'schedule', 'import', 'request', 'reported', 'mention'].includes(topic),
+      ['review', 'schedule', 'import', 'post', 'founder', 'ban', 'request', 'reported', 'mention'].includes(
+        topic,
+      ),
     );
-  expect(await special(member)).toEqual(['mention']);
-  expect(await special(founder)).toEqual(['mention', 'request', 'reported']);
+  expect(await special(member)).toEqual(['mention', 'ban', 'post', 'founder']);
+  expect(await special(founder)).toEqual(['mention', 'request', 'ban', 'reported', 'post', 'founder']);
   expect(await special(author)).toEqual(['mention', 'review', 'schedule', 'import']);
   expect(await special(staff)).toEqual(['mention', 'reported']);
 });

@@ -193,6 +193,8 @@ interface SettingsRow extends Choices {
   isAddressRefused: boolean;
   isAuthor: boolean;
   isModerator: boolean;
+  /** Of any community. */
+  isMember: boolean;
   isAdmin: boolean;
   mutedStories: { _id: string; title: string | null }[];
 }
@@ -208,7 +210,8 @@ export const findSettings = (db: Db, userId: string) =>
         as "isAddressRefused", u.is_admin as "isAdmin",
       exists (select from stories where author_id = u.id) as "isAuthor",
       exists (select from community_members m join communities g on g.id = m.community_id and g.deleted_at is null
-        where m.user_id = u.id and m.role in ('founder', 'moderator')) as "isModerator", (
+        where m.user_id = u.id and m.role in ('founder', 'moderator')) as "isModerator",
+      exists (select from community_members where user_id = u.id) as "isMember", (
       select coalesce(json_agg(json_build_object('_id', s.id, 'title',
         case when ${isReadableBy(userId)} then s.title end) order by s.title, s.id), '[]')
       from chapter_news w join stories s on s.id = w.story_id

@@ -131,12 +131,25 @@ export const stopEmails = (db: Db, userId: string, topics: EmailTopic[]) =>
 export async function getSettings(ctx: RequestContext, viewer: Viewer) {
   const found = await queries.findSettings(ctx.db, viewer.id);
   if (found === undefined) throw notFound('Person');
-  const { emails, time_zone, day_zone, day_zone_until, isAuthor, isModerator, isAdmin, ...choices } = found;
+  const {
+    emails,
+    time_zone,
+    day_zone,
+    day_zone_until,
+    isAuthor,
+    isMember,
+    isModerator,
+    isAdmin,
+    ...choices
+  } = found;
   const canGet: Partial<Record<EmailTopic, boolean>> = {
     review: isAuthor,
     schedule: isAuthor,
     import: isAuthor,
     fix: isAuthor,
+    post: isMember,
+    founder: isMember,
+    ban: isMember,
     request: isModerator,
     reported: isModerator || isAdmin,
   };
