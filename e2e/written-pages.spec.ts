@@ -113,6 +113,7 @@ test('pages come written until the session ends', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
+  expect(await page.content()).not.toContain(anna.username);
   await asksForPages(page, false);
   await page.goto('/library');
   await expect(page).toHaveURL(/open=/);
@@ -209,6 +210,52 @@ test('what a browser has stored shows once React has taken the page over: input,
     await expect(page.getByRole('textbox', { name: 'Write a reply' })).toHaveValue('The sexton did.');
     await expect(page.getByRole('region', { name: 'Email verification' })).toBeHidden();
   }
+});
+
+/** Opens a written page and does something before its scripts are there. */
+async function actEarly(page: Page, path: string, act: () => Promise<unknown>) {
+  const answer = await delayRequests(page, '**/assets/*.js');
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => 'takeOver' in window)).toBe(true);
+  await act();
+  answer();
+  await page.waitForFunction(() => !('takeOver' in window));
+}
+
+test('what is pressed before the scripts are there acts, also when the page is then rendered anew', async ({
+  page,
+  site,
+}) => {
+  const anna = await signUpViaApi(page, site, 'anna');
+  const { story } = await createStory(page, site, anna.token, { title: 'Rung', chapters: 1 });
+  const { token } = await joinViaApi(page, site, 'bo');
+  await callAs(page, site, token, 'POST', '/comments', { story, content: 'Who rang the bell?' });
+  await page.goto('/inbox');
+  await asksForPages(page);
+  const reply = page.getByRole('button', { name: 'Reply' });
+  const field = page.getByRole('textbox', { name: 'Write a reply' });
+  await actEarly(page, '/inbox', () => reply.click());
+  await expect(field).toBeVisible();
+  await field.fill('The sexton did.');
+  const read = page.getByRole('button', { name: 'Mark all as read' });
+  await actEarly(page, '/inbox', () => read.click());
+  await expect(field).toHaveValue('The sexton did.');
+  await expect(read).toBeDisabled();
+  const choice = page.getByRole('combobox', { name: 'Story' });
+  await actEarly(page, '/inbox', () => choice.focus());
+  await expect(field).toHaveValue('The sexton did.');
+  await expect(choice).toBeFocused();
+});
+
+test('what is chosen before the scripts are there counts', async ({ page, site }) => {
+  await signUpViaApi(page, site, 'anna');
+  await page.goto('/discover');
+  await asksForPages(page);
+  const sort = page.getByRole('combobox', { name: 'Sort' });
+  await actEarly(page, '/discover', () => sort.selectOption('Newest'));
+  await expect(sort).toHaveValue('-publishedAt');
+  await expect(page).toHaveURL(/sort=/);
 });
 
 test('what a page sends while it is left arrives, although it came through the worker', async ({

@@ -1,6 +1,6 @@
 import literata from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { AppLayout } from './features/layout/app-layout.tsx';
 import { PageSkeleton } from './features/layout/page-skeleton.tsx';
@@ -10,7 +10,7 @@ import { beforePaint } from './lib/before-paint.ts';
 import { trustedScriptNonce } from './lib/nonce.ts';
 import { getQueryClient } from './lib/query.ts';
 import reportFailure from './lib/report-failure.ts?script';
-import { endTakeOver } from './lib/take-over.ts';
+import { endTakeOver, sameAgain } from './lib/take-over.ts';
 import { pageTitle } from './lib/titles.ts';
 import { WrittenData, writingStore, writtenKey } from './lib/written-page.tsx';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
@@ -99,10 +99,19 @@ function EarlyChapter() {
 export default function Root() {
   /** Above 0 once the page was rendered anew with what this browser stores. */
   const [times, setTimes] = useState(0);
+  /** What had the focus before that. */
+  const focused = useRef<Element>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time it was rendered anew
   useEffect(() => {
-    if (endTakeOver()) setTimes(1);
-    else globalThis.takeOver?.();
+    if (endTakeOver()) {
+      focused.current = document.activeElement;
+      setTimes(1);
+      return;
+    }
+    const { current } = focused;
+    if (current instanceof HTMLElement && !current.isConnected && document.activeElement === document.body)
+      sameAgain(current)?.focus({ preventScroll: true });
+    globalThis.takeOver?.(sameAgain);
   }, [times]);
   return (
     <QueryClientProvider client={getQueryClient()}>

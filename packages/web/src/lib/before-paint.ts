@@ -4,17 +4,19 @@ import { paths } from './paths.ts';
  * Runs before the first paint: sets the theme, on the reading screen the reading theme, whether there is a session,
  * whether stories are listed in rows, whether the reminder to verify the address will show, and whether the landing page
  * will show a sign-in notice, so that nothing flashes or shifts. A page that was written for another session is never shown, and none of its scripts run: it
- * is loaded again without one. Until React has taken a written page over, what was pressed last waits, and nothing can be typed or
- * sent that would be lost. A string, because it is inlined into the page.
+ * is loaded again without one. Until React has taken a written page over, what was pressed or chosen last waits, and nothing can be
+ * typed or sent that would be lost. A string, because it is inlined into the page.
  * It also turns off zod's use of `eval`, which the content security policy would report.
  */
 export const beforePaint = `globalThis.__zod_globalConfig={jitless:true};(function(){var d=document.documentElement;try{
 var w=d.dataset.written;if(w&&w+' '+localStorage.getItem('token')!==localStorage.getItem('page-key')){d.hidden=true;stop();
 navigator.serviceWorker.getRegistration().then(function(r){return r&&r.navigationPreload.disable()}).finally(function(){location.reload()});return}
-if(w){var p,u=function(e){var t=e.target;if(t.closest('a[href],summary,[data-site-search]'))return;
-if(e.type!=='click')e.preventDefault();else if(t=t.closest('button,label,input,[role=tab]')){e.preventDefault();e.stopPropagation();p=t}},k=['click','submit','beforeinput'];
+if(w){var p,v,u=function(e){var t=e.target;if(t.closest('a[href],summary,[data-site-search]'))return;
+if(t.localName==='select'){if(e.type==='change'){e.stopPropagation();p=t;v=t.value}}else if(e.type==='change')return;
+else if(e.type!=='click')e.preventDefault();else if(t=t.closest('button,label,input,[role=tab]')){e.preventDefault();e.stopPropagation();p=t}},k=['click','submit','beforeinput','change'];
 k.forEach(function(n){addEventListener(n,u,true)});
-window.takeOver=function(){delete window.takeOver;k.forEach(function(n){removeEventListener(n,u,true)});if(p&&p.isConnected)p.click()}}
+window.takeOver=function(f){delete window.takeOver;k.forEach(function(n){removeEventListener(n,u,true)});if(p&&!p.isConnected)p=f(p);
+if(p&&p.localName==='select'){p.value=v;p.dispatchEvent(new Event('change',{bubbles:true}))}else if(p)p.click()}}
 var t=localStorage.getItem('theme');if(t==='paper'||t==='ink')d.dataset.theme=t;
 if(/"list"/.test(localStorage.getItem('story-list-view')))d.dataset.rows='';
 if(localStorage.getItem('token')){d.dataset.session='in';if(localStorage.getItem('unverified'))d.dataset.unverified=sessionStorage.getItem('verify-notice-put-away')?'put-away':'';if(location.pathname==='/')location.replace('${paths.home}');

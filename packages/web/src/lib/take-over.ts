@@ -22,3 +22,24 @@ export function endTakeOver(): boolean {
   hasHidden = false;
   return before;
 }
+
+/** What tells one button or field of a page from others. */
+function describe(element: HTMLElement): string {
+  const text = element.localName === 'textarea' ? '' : element.textContent;
+  const attributes = ['aria-label', 'name', 'value'].map((name) => element.getAttribute(name));
+  return [...attributes, text, element.closest('label')?.textContent].join('|');
+}
+
+/**
+ * What has replaced an element since the page was rendered anew: the one at its place among those like it. None if there are more
+ * or fewer of them now.
+ */
+export function sameAgain(gone: HTMLElement): HTMLElement | undefined {
+  const description = describe(gone);
+  const likeIt = (root: ParentNode) =>
+    [...root.querySelectorAll<HTMLElement>(gone.localName)].filter((one) => describe(one) === description);
+  // Still part of what was removed with it.
+  const before = likeIt(gone.getRootNode() as HTMLElement);
+  const now = likeIt(document);
+  return before.length === now.length ? now[before.indexOf(gone)] : undefined;
+}

@@ -2,7 +2,7 @@ import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
 import type { Caller } from './api.ts';
 import { hasWorker } from './has-worker.ts';
 import { noteWritten } from './server-time.ts';
-import { readToken } from './session-store.ts';
+import { onTokenChange, readToken } from './session-store.ts';
 
 /**
  * A page that the server has written for a member, with what their calls answered (docs/decisions/0168-members-pages.md). The
@@ -91,8 +91,11 @@ export function WrittenData() {
 }
 
 declare global {
-  /** Set by `beforePaint` on a written page until React has taken it over: ends its waiting, and presses what was pressed last. */
-  var takeOver: (() => void) | undefined;
+  /**
+   * Set by `beforePaint` on a written page until React has taken it over: ends its waiting, and presses what was pressed last. If
+   * that has been replaced, `again` finds what has replaced it.
+   */
+  var takeOver: ((again: (gone: HTMLElement) => HTMLElement | undefined) => void) | undefined;
 }
 
 /**
@@ -100,9 +103,11 @@ declare global {
  * keeps what calls answer, and first sends what was changed without a connection.
  */
 export function takeWritten(client: QueryClient): void {
-  const json = dataElement()?.textContent;
-  if (json === undefined || json === '') return;
-  const state = unpacked(json);
+  const element = dataElement();
+  if (element === null || element.textContent === '') return;
+  const state = unpacked(element.textContent);
+  // Nothing of a session stays in a page that outlives it.
+  onTokenChange(() => element.replaceChildren());
   noteWritten(state.date);
   for (const query of state.queries) query.state.dataUpdatedAt = hasWorker() ? 1 : Date.now();
   hydrate(client, state);
