@@ -258,6 +258,20 @@ test('what is chosen before the scripts are there counts', async ({ page, site }
   await expect(page).toHaveURL(/sort=/);
 });
 
+test('the menu of a phone and the theme can be pressed before the scripts are there', async ({
+  page,
+  site,
+}) => {
+  await signUpViaApi(page, site, 'anna');
+  await page.goto('/discover');
+  await asksForPages(page);
+  await actEarly(page, '/discover', () => page.getByTitle('Dark').click());
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'ink');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await actEarly(page, '/discover', () => page.getByRole('button', { name: 'Menu' }).click());
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+});
+
 test('what a page sends while it is left arrives, although it came through the worker', async ({
   page,
   site,

@@ -26,7 +26,7 @@ export function endTakeOver(): boolean {
 /** What tells one button or field of a page from others. */
 function describe(element: HTMLElement): string {
   const text = element.localName === 'textarea' ? '' : element.textContent;
-  const attributes = ['aria-label', 'name', 'value'].map((name) => element.getAttribute(name));
+  const attributes = ['aria-label', 'value'].map((name) => element.getAttribute(name));
   return [...attributes, text, element.closest('label')?.textContent].join('|');
 }
 

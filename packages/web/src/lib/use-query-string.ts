@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { isWritten } from './written-page.tsx';
 
 const noSubscription = () => () => undefined;
 
@@ -10,6 +11,9 @@ export const useIsHydrated = (): boolean =>
     () => true,
     () => false,
   );
+
+/** Whether a press counts: on a page that came written, it waits until React has taken that over (before-paint.ts). */
+export const useIsPressable = (): boolean => useIsHydrated() || isWritten();
 
 const empty = new URLSearchParams();
 

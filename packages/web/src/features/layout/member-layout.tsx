@@ -21,7 +21,7 @@ import { lazyComponent, useLoaded } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { useSignOut } from '../../lib/sign-out.ts';
-import { useIsHydrated } from '../../lib/use-query-string.ts';
+import { useIsPressable } from '../../lib/use-query-string.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SuspendedNotice } from '../measures/suspended-notice.tsx';
 import { BellLink, LiveBells } from '../notifications/bell.tsx';
@@ -107,7 +107,7 @@ function NavList({ onGo }: { onGo?: () => void }) {
   const [leaving, setLeaving] = useState(false);
   const stay = () => setLeaving(false);
   const askPlainly = () => (confirm('Sign out and delete unsent changes made offline?') ? logout() : stay());
-  const hydrated = useIsHydrated();
+  const pressable = useIsPressable();
   const [items, classOf] = useEntries(useMe(false)?.isAdmin ? [...navItems, reportsItem] : navItems);
   return (
     <ul className="space-y-0.5">
@@ -123,7 +123,7 @@ function NavList({ onGo }: { onGo?: () => void }) {
       <li>
         <button
           type="button"
-          disabled={!hydrated}
+          disabled={!pressable}
           onClick={hasWorker() ? () => setLeaving(true) : logout}
           className={`${rowClass} w-full`}
         >
@@ -204,7 +204,7 @@ function DialogButton({ icon: Icon, label, onClick }: DialogButtonProps) {
   return (
     <button
       type="button"
-      disabled={!useIsHydrated()}
+      disabled={!useIsPressable()}
       onClick={onClick}
       className="grid size-11 place-items-center rounded-md hover:bg-sunken"
       aria-haspopup="dialog"

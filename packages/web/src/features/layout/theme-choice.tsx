@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId } from 'react';
 import { chooseTheme, type Theme, useTheme } from '../../lib/theme.ts';
-import { useIsHydrated } from '../../lib/use-query-string.ts';
+import { useIsPressable } from '../../lib/use-query-string.ts';
 
 const choices: { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: 'system', label: 'System', icon: Monitor },
@@ -14,7 +14,7 @@ export function ThemeChoice({ named = false }: { named?: boolean }) {
   const chosen = useTheme();
   const name = useId();
   return (
-    <fieldset disabled={!useIsHydrated()} className="flex gap-1 rounded-md bg-sunken p-1">
+    <fieldset disabled={!useIsPressable()} className="flex gap-1 rounded-md bg-sunken p-1">
       <legend className="sr-only">Theme</legend>
       {choices.map(({ theme, label, icon: Icon }) => (
         <label
