@@ -49,14 +49,14 @@ export function cacheProgress(
 type SentProgress = Input<'POST /chapters/{id}/progress'>['body'];
 type ProgressBody = Required<Pick<SentProgress, 'progress' | 'position'>> & Pick<SentProgress, 'readsAgain'>;
 
-/** By chapter, the newest progress that a reader made after their session had ended. */
+/** By chapter, the newest progress that could not be sent: without a connection, or after the session had ended. */
 type StoredPlaces = Record<string, SentProgress>;
 const placesKey = (userId: string): string => inputKey(userId, 'places');
 
 const saveStored = (chapter: string, body: SentProgress) =>
   call('POST /chapters/{id}/progress', { params: { id: chapter }, body });
 
-/** Saves the progress that the signed-in person made after an earlier session had ended; newer progress on the server stays. */
+/** Saves what an earlier page or session of the signed-in person could not send; newer progress on the server stays. */
 export async function sendStoredPlaces(client: QueryClient): Promise<void> {
   if (readToken() === null) return;
   const key = placesKey((await client.ensureQueryData(meQuery))._id);
@@ -78,7 +78,8 @@ const unsaved = new Map<string, ProgressBody>();
 
 /**
  * Saves the progress in a chapter; with `keepalive` the request outlives the page. Without a connection it is sent again
- * until it succeeds or newer progress replaces it; other failures are thrown. `token` is that of the reader's session.
+ * until it succeeds or newer progress replaces it, by the next page if this one is left before; other failures are thrown.
+ * `token` is that of the reader's session.
  */
 export async function saveProgress(
   client: QueryClient,
@@ -94,16 +95,20 @@ export async function saveProgress(
   // Not for the next person who signs in on this page.
   const isWanted = () => unsaved.get(chapter) === body && readToken() === token;
   const readAt = new Date(serverNow()).toISOString();
-  const storePlace = (): void => {
+  /** Stores this place for the next page, or with null removes what is stored of the chapter. */
+  const storePlace = (place: SentProgress | null): void => {
     const userId = client.getQueryData(meQuery.queryKey)?._id;
-    if (!isSessionLost() || userId === undefined) return;
-    const key = placesKey(userId);
-    storeInput(key, { ...readInput<StoredPlaces>(key), [chapter]: { ...body, readAt } });
+    if (userId === undefined) return;
+    const { [chapter]: _earlier, ...others } = readInput<StoredPlaces>(placesKey(userId)) ?? {};
+    const left = place === null ? others : { ...others, [chapter]: place };
+    storeInput(placesKey(userId), Object.keys(left).length === 0 ? null : left);
   };
   if (token === null) {
-    storePlace();
+    if (isSessionLost()) storePlace({ ...body, readAt });
     throw new Error('Not signed in.');
   }
+  // The page may be gone before it knows that the request has failed.
+  if (keepalive && !navigator.onLine) storePlace({ ...body, readAt });
   let sent: SentProgress = body;
   do {
     try {
@@ -111,13 +116,12 @@ export async function saveProgress(
       const { data } = await call('POST /chapters/{id}/progress', input, { keepalive, token });
       // What was sent late may be older than the place of another device, which the response has then.
       if (sent === body && isWanted()) cacheProgress(client, storyId, { ...data, ...body });
+      if (isWanted()) storePlace(null);
       void markStale(client, ['progress']);
       break;
     } catch (error) {
-      if (!mayPass(error)) {
-        storePlace();
-        throw error;
-      }
+      if (mayPass(error) || isSessionLost()) storePlace({ ...body, readAt });
+      if (!mayPass(error)) throw error;
       await nextRetry();
       sent = { ...body, readAt };
     }

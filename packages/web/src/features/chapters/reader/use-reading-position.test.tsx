@@ -4,12 +4,13 @@ import { page } from 'vitest/browser';
 import { getQueryClient } from '../../../lib/query.ts';
 import { meQuery } from '../../../lib/session.ts';
 import { isSessionLost, saveToken } from '../../../lib/session-store.ts';
+import { inputKey, readInput } from '../../../lib/stored-input.ts';
 import { readerScroll } from '../../../lib/use-opened.ts';
 import { setOnline } from '../../../testing/connection.ts';
 import { me } from '../../../testing/fixtures.ts';
-import { mockCall, mockFailure } from '../../../testing/mock-call.ts';
+import { mockBadGateway, mockCall, mockFailure } from '../../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
-import { sendStoredPlaces } from '../../library/library.api.ts';
+import { saveProgress, sendStoredPlaces } from '../../library/library.api.ts';
 import { beginPlaces, isHeld, settlePlace } from './jumps.ts';
 import { setPagedView } from './position.ts';
 import { useReadingPosition } from './use-reading-position.ts';
@@ -21,6 +22,8 @@ afterEach(() => {
 });
 
 const chapter = { _id: 'c1', story: 's1', version: 1 } as Parameters<typeof useReadingPosition>[0]['chapter'];
+const storedPlaces = (userId: string) => readInput(inputKey(userId, 'places'));
+const spot = { paragraph: 5, offset: 0, version: 1 };
 const unread = { chapter: 'c1', progress: 0, position: null, updatedAt: null };
 
 function Text({
@@ -97,6 +100,33 @@ test('a place that is reached after the session has ended is saved once its read
       return sent;
     })
     .toMatchObject([{ position: { paragraph: expect.any(Number) }, readAt: expect.any(String) }]);
+});
+
+test('a place that is reached without a connection is saved by the next page', async () => {
+  saveToken('anna-token');
+  getQueryClient().setQueryData(meQuery.queryKey, me);
+  mockBadGateway('POST /chapters/{id}/progress');
+  const saving = saveProgress(getQueryClient(), 's1', 'c1', { progress: 50, position: spot }, false);
+  await expect.poll(() => storedPlaces(me._id)).toEqual({ c1: expect.objectContaining({ progress: 50 }) });
+  const { sent } = mockCall('POST /chapters/{id}/progress', { success: true, data: unread });
+  // As a page that was loaded anew does, which knows no other.
+  await sendStoredPlaces(getQueryClient());
+  expect(sent).toMatchObject([{ progress: 50, readAt: expect.any(String) }]);
+  expect(storedPlaces(me._id)).toBeNull();
+  window.dispatchEvent(new Event('online'));
+  await saving;
+});
+
+test('a place that is sent after all is no longer stored', async () => {
+  saveToken('anna-token');
+  getQueryClient().setQueryData(meQuery.queryKey, me);
+  mockBadGateway('POST /chapters/{id}/progress');
+  const saving = saveProgress(getQueryClient(), 's1', 'c1', { progress: 50, position: spot }, false);
+  await expect.poll(() => storedPlaces(me._id)).not.toBeNull();
+  mockCall('POST /chapters/{id}/progress', { success: true, data: unread });
+  window.dispatchEvent(new Event('online'));
+  await saving;
+  expect(storedPlaces(me._id)).toBeNull();
 });
 
 test('in a chapter that is only looked at, no place is saved until the reader reads on', async () => {
