@@ -44,7 +44,7 @@ describe('the architecture rules refuse that', () => {
     ],
     [
       'the server compresses on the event loop',
-      'packages/server/src/platform/http/encoding.ts',
+      'packages/server/src/modules/exports/exports.service.ts',
       "import { brotliCompressSync } from 'node:zlib';",
     ],
     [
