@@ -69,7 +69,9 @@ test('a request whose budget is used up takes no connection and ends its transac
       expect(connect).not.toHaveBeenCalled();
     });
     // The lock is free once PostgreSQL sees that the connection has ended.
-    await sql`select pg_advisory_lock(4711)`.execute(db);
+    const isFree = async () =>
+      (await sql<{ free: boolean }>`select pg_try_advisory_lock(4711) as free`.execute(db)).rows[0]?.free;
+    await expect.poll(isFree, { timeout: 20_000 }).toBe(true);
   }));
 
 test('a commit may exceed the budget a little, so that it is not abandoned as soon as it is sent', () =>
