@@ -44,6 +44,15 @@ async function show(...things: Reportable) {
   await expect.element(text).toBeVisible();
 }
 
+test('people are reported for pretending to be somebody else, and texts for AI that was not disclosed', async () => {
+  await show({ kind: 'comment', id: idOf(601) });
+  const { sent } = mockCall('POST /reports', { success: true, data: earlier });
+  for (const name of ['Pretends to be somebody else', 'AI text that isn’t disclosed'])
+    await reason.selectOptions(name);
+  await button('Send report').click();
+  await expect.poll(() => sent).toMatchObject([{ reason: 'undisclosed-ai' }]);
+});
+
 test('a report needs a reason; a refusal is shown with the text, which survives closing the dialog', async () => {
   await show({ kind: 'comment', id: idOf(601) });
   await expect.element(page.getByRole('dialog', { name: 'Report this comment' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asMember } from '../../testing/comment-pages.ts';
-import { communityOf, communityResponse, onePage } from '../../testing/communities.ts';
+import { communityOf, communityResponse, onePage, postOf } from '../../testing/communities.ts';
 import { idOf, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
@@ -45,6 +45,15 @@ test('communities with unread posts have a dot; deleted ones are listed with the
   await expect
     .element(page.getByRole('region', { name: 'Your deleted communities' }))
     .toMatchTextContent('Old lampsDeleted Jan 2, 2026 · can be restored until Feb 1, 2026');
+});
+
+test('the newest posts of my communities are listed with the community that each is in', async () => {
+  asMember();
+  mockCall('GET /community', onePage([communityOf({ membership: 'member', role: 'member' })]));
+  mockCall('GET /community/user/posts', onePage([{ ...postOf(1), communityName: 'Lamp Lighters' }]));
+  await renderPage(<Communities />);
+  const feed = page.getByRole('region', { name: 'From your communities' });
+  await expect.element(feed.getByRole('link', { name: 'Lamp Lighters' })).toBeVisible();
 });
 
 test('a failure shows the error text', async () => {
