@@ -59,6 +59,8 @@ export async function selectWithMouse(page: Page, from: string, to = from): Prom
     await page.mouse.down();
     await page.mouse.move(end.x - 1, end.y, { steps: 4 });
     await page.mouse.up();
+    const selected = await page.evaluate(() => String(getSelection()));
+    expect(selected).toContain(from.trim().split(' ')[0]);
     await expect(selectionMenu(page)).toBeVisible({ timeout: 1000 });
   }).toPass();
 }

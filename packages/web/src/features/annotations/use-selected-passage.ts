@@ -72,10 +72,10 @@ const isSame = (one: Passage | null, other: Passage | null) =>
 export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElement | null>) {
   const [selected, setSelected] = useState<SelectedPassage | null>(null);
   const closed = useRef<Passage | null>(null);
+  const nextLook = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
     if (map === null) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let isPressed = false;
     /** Whether the pointer that is pressed has selected something. */
     let hasChanged = false;
@@ -97,17 +97,13 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
       setSelected({ ...passage, layout: layoutOf(map, passage, isTouch) });
     };
     const lookIn = (ms: number) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        timer = undefined;
-        look();
-      }, ms);
+      clearTimeout(nextLook.current);
+      nextLook.current = setTimeout(look, ms);
     };
     /** Tab goes to the menu of what is selected by now, even before the browser has reported the selection. */
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== 'Tab' || isPressed || isInMenu(document.activeElement)) return;
-      clearTimeout(timer);
-      timer = undefined;
+      clearTimeout(nextLook.current);
       // Before the menu's own handler of this event.
       flushSync(look);
     };
@@ -124,11 +120,10 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
       // Handles, keys and Shift select parts of words.
       const snaps = type === 'pointerup' && pointerType !== 'touch' && !shiftKey && !isInMenu(target);
       // The browser changes the selection after this event.
-      clearTimeout(timer);
-      timer = setTimeout(() => {
+      clearTimeout(nextLook.current);
+      nextLook.current = setTimeout(() => {
         if (hasChanged && !isInMenu(target)) keepOnPage(map);
         if (snaps) snapToWords(map);
-        timer = undefined;
         look();
       }, 10);
     };
@@ -154,7 +149,7 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
     look();
     return () => {
       done.abort();
-      clearTimeout(timer);
+      clearTimeout(nextLook.current);
     };
   }, [map, menu]);
 
@@ -162,7 +157,9 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
     selected,
     /** `clear` also ends the selection, as after an action. */
     close: (clear: boolean): void => {
-      closed.current = selected;
+      // What is selected by now: the browser may have reported only a part of it.
+      clearTimeout(nextLook.current);
+      closed.current = (map && selectedIn(map)) ?? selected;
       if (clear) getSelection()?.removeAllRanges();
       setSelected(null);
     },
