@@ -118,9 +118,14 @@ export function liveServer(
   const isAlone = async () => cluster === null || (await io.of('/').adapter.serverCount()) === 1;
   // This process delivers by itself, so that its own pages depend on no connection to others. For these, each event is a
   // transaction, which a process that knows of no others spares itself; a new one says at once that it is there.
-  ctx.live.attachTransport(async (...event) => {
-    deliver(...event);
+  const sendToOthers = async (...event: Parameters<Transport>) => {
     if (!(await isAlone())) io.serverSideEmit(fromOtherProcess, ...event);
+  };
+  ctx.live.attachTransport((...event) => {
+    deliver(...event);
+    sendToOthers(...event).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'a live event could not be sent to other processes'),
+    );
   });
   io.on(fromOtherProcess, deliver);
 
