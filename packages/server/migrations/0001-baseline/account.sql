@@ -23,7 +23,7 @@ create table sessions (
   -- the position in the write-ahead log after what the person wrote last; stored only while there are standbys
   written_lsn pg_lsn,
   -- Names a session to its person, who may end it; the hash of its token is not disclosed.
-  id uuid not null default uuidv7() constraint sessions_id unique
+  id uuid not null default uuidv7()
 );
 -- Supports listing and ending a person's other sessions.
 create index sessions_by_user on sessions (user_id);

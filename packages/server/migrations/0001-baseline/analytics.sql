@@ -105,7 +105,7 @@ create table analytics_groups (
 -- How far readers came in a chapter, each reader once.
 create table analytics_chapters (
   story_id uuid not null references stories on delete cascade,
-  chapter_id uuid not null references chapters on delete cascade,
+  chapter_id uuid not null,
   readers bigint not null,
   finished bigint not null,
   -- of those who read it: who went on, who waits because there was nothing newer, who has not come back
@@ -114,20 +114,20 @@ create table analytics_chapters (
   gone bigint not null,
   -- those who have not finished it, by the tenth of the text where they stopped
   stops bigint[] not null check (cardinality(stops) = 10),
-  primary key (story_id, chapter_id)
+  primary key (story_id, chapter_id),
+  foreign key (story_id, chapter_id) references chapters (story_id, id) on delete cascade
 );
-create index analytics_chapters_by_chapter on analytics_chapters (chapter_id);
 
 -- Readers by the version that they read last, of versions that were public.
 create table analytics_versions (
   story_id uuid not null references stories on delete cascade,
-  chapter_id uuid not null references chapters on delete cascade,
+  chapter_id uuid not null,
   version integer not null,
   readers bigint not null check (readers > 0),
   finished bigint not null check (finished between 0 and readers),
-  primary key (story_id, chapter_id, version)
+  primary key (story_id, chapter_id, version),
+  foreign key (story_id, chapter_id) references chapters (story_id, id) on delete cascade
 );
-create index analytics_versions_by_chapter on analytics_versions (chapter_id);
 
 -- Readers of a story, each once, and those who have finished all of its published chapters.
 create table analytics_stories (

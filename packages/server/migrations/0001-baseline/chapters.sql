@@ -58,6 +58,8 @@ create table chapters (
   deleted_order integer check (deleted_order >= 1),
   -- the versions that were current while the chapter and its story were published
   public_versions int4multirange not null default '{}',
+  -- Referenced by what belongs to a chapter, and so to its story.
+  constraint chapters_of_story unique (story_id, id),
   constraint chapters_position unique (story_id, position) deferrable initially deferred,
   constraint chapters_has_position check ((deleted_at is null) = (position is not null)),
   constraint chapters_published check (not is_published or (deleted_at is null and taken_down_at is null)),
@@ -77,7 +79,7 @@ create index chapters_deleted_by_story on chapters (story_id) where deleted_at i
 
 create table chapter_versions (
   story_id uuid not null references stories on delete cascade,
-  chapter_id uuid not null references chapters on delete cascade,
+  chapter_id uuid not null,
   version integer not null check (version >= 1),
   content text not null,
   -- one id for each line of content that is not blank, in order
@@ -97,7 +99,8 @@ create table chapter_versions (
   end_notes text,
   name text check (char_length(name) between 1 and 100),
   -- With the size, so that adding up an author's texts reads the index alone.
-  primary key (story_id, chapter_id, version) include (bytes)
+  primary key (story_id, chapter_id, version) include (bytes),
+  foreign key (story_id, chapter_id) references chapters (story_id, id) on delete cascade
 );
 create index chapter_versions_by_chapter on chapter_versions (chapter_id);
 

@@ -3,15 +3,16 @@
 create table chat_rooms (
   story_id uuid not null references stories on delete cascade,
   -- null for the chat of the story
-  chapter_id uuid references chapters on delete cascade,
+  chapter_id uuid,
   -- the chapter or, for the chat of the story, the story
   place_id uuid not null generated always as (coalesce(chapter_id, story_id)) stored,
   -- that of the newest message; raised under the row's lock, so that numbers have no gaps
   last_number integer not null check (last_number >= 0),
-  primary key (story_id, place_id)
+  primary key (story_id, place_id),
+  foreign key (story_id, chapter_id) references chapters (story_id, id) on delete cascade
 );
 -- The foreign key.
-create index chat_rooms_by_chapter on chat_rooms (chapter_id);
+create index chat_rooms_by_chapter on chat_rooms (story_id, chapter_id);
 
 create table chat_messages (
   story_id uuid not null references stories on delete cascade,

@@ -24,6 +24,9 @@ create table mailed_likes (
 
 -- How many likes of a comment its writer was told of by email.
 create table mailed_comment_likes (
-  comment_id uuid primary key references comments (id) on delete cascade,
-  milestone bigint not null
+  subject_id uuid not null,
+  comment_id uuid not null,
+  milestone bigint not null,
+  primary key (subject_id, comment_id),
+  foreign key (subject_id, comment_id) references comments (subject_id, id) on delete cascade
 );

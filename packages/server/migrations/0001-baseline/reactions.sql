@@ -1,7 +1,7 @@
 -- See docs/product/reactions.md.
 
 create table reactions (
-  id uuid not null default uuidv7() unique,
+  id uuid not null default uuidv7(),
   -- The story or chapter. Without a foreign key, as for comments: reactions.queries.ts deletes those of what is erased.
   subject_kind text not null,
   subject_id uuid not null,
@@ -13,6 +13,8 @@ create table reactions (
 );
 -- A person's quota, export and deletion.
 create index reactions_by_user on reactions (user_id);
+-- A call names a reaction by its id alone.
+create index reactions_by_id on reactions (id);
 
 create table reaction_counts (
   subject_id uuid not null,

@@ -1,8 +1,8 @@
 -- See docs/product/schedules.md.
 
 create table chapter_schedules (
-  chapter_id uuid primary key references chapters on delete cascade,
   story_id uuid not null references stories on delete cascade,
+  chapter_id uuid not null,
   publish_at timestamptz not null,
   -- Why the chapter could not be published when it was due. It is not tried again.
   problem text
@@ -12,7 +12,9 @@ create table chapter_schedules (
   scheduled_at timestamptz not null,
   is_paused boolean not null default false,
   -- whether followers are told when it is published
-  announce boolean not null default true
+  announce boolean not null default true,
+  primary key (story_id, chapter_id),
+  foreign key (story_id, chapter_id) references chapters (story_id, id) on delete cascade
 );
 -- Supports finding what is due.
 create index chapter_schedules_due on chapter_schedules (publish_at) where problem is null and not is_paused;

@@ -48,7 +48,7 @@ create index search_stories_by_title_key on search_stories (title_key);
 
 create table search_pieces (
   story_id uuid not null references stories on delete cascade,
-  chapter_id uuid not null references chapters on delete cascade,
+  chapter_id uuid not null,
   -- 0: the title alone; 1 and up: the text
   piece integer not null check (piece >= 0),
   -- empty for a text that is to be indexed again
@@ -57,7 +57,8 @@ create table search_pieces (
   -- the piece as readers see it, for excerpts; empty for the title
   text text not null,
   doc tsvector not null,
-  primary key (story_id, chapter_id, piece)
+  primary key (story_id, chapter_id, piece),
+  foreign key (story_id, chapter_id) references chapters (story_id, id) on delete cascade
 );
 -- Supports erasing and indexing a chapter.
 create index search_pieces_by_chapter on search_pieces (chapter_id);

@@ -21,12 +21,12 @@ create table series_stories (
   position integer not null check (position between 1 and 100),
   story_id uuid not null,
   author_id uuid not null,
-  primary key (series_id, position),
-  constraint series_stories_once unique (story_id),
+  primary key (author_id, series_id, position),
+  -- Also supports the foreign key: a story has one author.
+  constraint series_stories_once unique (story_id, author_id),
   -- The series and the story are of the same author.
   foreign key (series_id, author_id) references series (id, author_id) on delete cascade,
   foreign key (story_id, author_id) references stories (id, author_id) on delete cascade
 );
--- Support the foreign keys.
+-- Supports a series, and the foreign key.
 create index series_stories_by_series on series_stories (series_id, author_id);
-create index series_stories_by_story on series_stories (story_id, author_id);

@@ -8,7 +8,7 @@ const isShort = sql<boolean>`(not c.is_published and c.word_count < ${minWordsTo
 /** What the operator has taken down or what is scheduled is not ready (docs/product/chapters.md#bulk-changes). */
 export const isReady = sql<boolean>`
   (not c.is_published and c.word_count >= ${minWordsToPublish} and c.takedown_reason is null and not exists (
-    select from chapter_schedules d where d.chapter_id = c.id and d.problem is null))`;
+    select from chapter_schedules d where d.story_id = c.story_id and d.chapter_id = c.id and d.problem is null))`;
 
 const conditions: Record<ChapterFilter, ReturnType<typeof sql>> = {
   all: sql`true`,

@@ -76,7 +76,7 @@ const details = (storyId: string) => sql`
     d.publish_at as "scheduledFor", d.announce,
     c.deleted_at as "deletedAt", c.taken_down_at as "takenDownAt", c.takedown_reason as "takenDownBecause",
     c.stage, c.private_note as "privateNote"
-  from chapters c left join chapter_schedules d on d.chapter_id = c.id
+  from chapters c left join chapter_schedules d on d.story_id = c.story_id and d.chapter_id = c.id
   where c.story_id = ${storyId} order by c.position, c.id`;
 
 /** Versions that have been superseded by a later one. */

@@ -191,11 +191,11 @@ export const findCommentMilestones = (db: Db, writer: NonNullable<ListViewer>) =
     from (
       select k.user_id, 'like' as kind, k.id as subject_id, k.root_id as story_id,
         nullif(k.subject_id, k.root_id) as chapter_id, null::uuid as community_id, null::uuid as actor_id, k.content,
-        k.likes
+        k.likes, k.subject_id as place_id
       from comments k
       where k.user_id = ${writer.id} and k.likes > 0 and k.subject_kind in ('story', 'chapter')) n
     ${withSubjects}
-    left join mailed_comment_likes o on o.comment_id = n.subject_id
+    left join mailed_comment_likes o on o.subject_id = n.place_id and o.comment_id = n.subject_id
     cross join lateral (select ${milestoneOf(sql`n.likes`)} as likes) m
     where m.likes > coalesce(o.milestone, 0) and ${isShownNow(writer)}
     order by m.likes desc, n.subject_id limit ${digestLimits.items}`;
@@ -209,11 +209,11 @@ export async function markMilestones(tx: Db, stories: StoryMilestone[], comments
       as m (story_id, likes) join stories s on s.id = m.story_id
     on conflict (story_id) do update set milestone = greatest(o.milestone, excluded.milestone)`;
   await execute(tx)`
-    insert into mailed_comment_likes as o (comment_id, milestone)
-    select k.id, m.likes
+    insert into mailed_comment_likes as o (subject_id, comment_id, milestone)
+    select k.subject_id, k.id, m.likes
     from unnest(${comments.map(({ commentId }) => commentId)}::uuid[], ${likesOf(comments)}::bigint[])
       as m (comment_id, likes) join comments k on k.id = m.comment_id
-    on conflict (comment_id) do update set milestone = greatest(o.milestone, excluded.milestone)`;
+    on conflict (subject_id, comment_id) do update set milestone = greatest(o.milestone, excluded.milestone)`;
 }
 
 /** The person of an unsubscribe key, with the schedules that they chose. */

@@ -60,7 +60,7 @@ export function isShownNow(recipient: Recipient) {
         select from annotations a where a.user_id = n.user_id and a.chapter_id = n.chapter_id
           and a.kind = 'highlight' and a.deleted_at is null and (a.is_text_changed or a.original_text is not null))
       when 'schedule' then exists (
-        select from chapter_schedules d where d.chapter_id = c.id and d.problem is not null and not c.is_published)
+        select from chapter_schedules d where d.story_id = c.story_id and d.chapter_id = c.id and d.problem is not null and not c.is_published)
       when 'import' then exists (
         select from imports i where i.id = n.subject_id and i.state in ('done', 'failed', 'review'))
       when 'decision' then exists (select from measures d where d.id = n.subject_id)

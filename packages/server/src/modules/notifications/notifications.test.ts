@@ -480,7 +480,7 @@ describe('other kinds', () => {
       await sql`
         insert into chapter_schedules (chapter_id, story_id, publish_at, scheduled_at)
         values (${draft}, ${id}, ${site.clock.now()}, ${site.clock.now()})
-        on conflict (chapter_id) do update set problem = null`.execute(site.ctx.db);
+        on conflict (story_id, chapter_id) do update set problem = null`.execute(site.ctx.db);
       await publishDue(site.ctx);
     };
     await editChapter(author, draft, { content: textOf(20) });

@@ -45,6 +45,8 @@ const onSubjects = [
   'comments.subject_id',
   // What was done counts when the thing is erased.
   'counted_actions.subject_id',
+  // Deleted with its comment.
+  'mailed_comment_likes.subject_id',
   // Decisions and reports outlast what they are about.
   'measure_log.subject_id',
   'measures.subject_id',

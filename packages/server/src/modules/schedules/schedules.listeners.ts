@@ -33,7 +33,7 @@ const problemsByCode: Partial<Record<ErrorCode, ScheduleProblem>> = {
 const publishOne = (ctx: AppContext, chapterId: string, storyId: string, now: Date): Promise<void> =>
   transaction(ctx.db, async (tx) => {
     const story = await lockStory(tx, storyId);
-    const due = await queries.lockDue(tx, chapterId, now);
+    const due = await queries.lockDue(tx, storyId, chapterId, now);
     if (due === undefined) return;
     const chapter = await findChapter(tx, chapterId);
     const problem = chapter === undefined ? 'deleted' : problemOf(due);

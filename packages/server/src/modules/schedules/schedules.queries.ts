@@ -11,7 +11,7 @@ export interface ScheduleRow extends Omit<TableRow<'chapter_schedules'>, 'story_
 export const listSchedules = (db: Db, storyId: string): Promise<ScheduleRow[]> =>
   allRows<ScheduleRow>(db)`
     select d.chapter_id, d.publish_at, d.problem, d.is_paused, d.announce, u.time_zone
-    from chapter_schedules d join chapters c on c.id = d.chapter_id
+    from chapter_schedules d join chapters c on c.story_id = d.story_id and c.id = d.chapter_id
     join stories s on s.id = d.story_id join users u on u.id = s.author_id
     where d.story_id = ${storyId} and c.deleted_at is null and not c.is_published
     order by d.publish_at, c.position`;
@@ -39,7 +39,7 @@ export const saveSchedules = async (
     insert into chapter_schedules (chapter_id, story_id, publish_at, announce, scheduled_at)
     select n.id, ${storyId}, n.publish_at, n.announce, ${now}
     from unnest(${ids}::uuid[], ${moments}::timestamptz[], ${announced}::boolean[]) as n (id, publish_at, announce)
-    on conflict (chapter_id) do update set publish_at = excluded.publish_at, announce = excluded.announce,
+    on conflict (story_id, chapter_id) do update set publish_at = excluded.publish_at, announce = excluded.announce,
       problem = null, scheduled_at = excluded.scheduled_at, is_paused = false`;
   await raiseRevision(db, storyId);
 };
@@ -66,6 +66,7 @@ export const endSchedule = async (
 ): Promise<void> => {
   const { numDeletedRows } = await db
     .deleteFrom('chapter_schedules')
+    .where('story_id', '=', storyId)
     .where('chapter_id', '=', chapterId)
     .where('scheduled_at', '<=', publishedAt)
     .executeTakeFirst();
@@ -85,7 +86,7 @@ export const listDraftsFrom = (db: Db, storyId: string, from: string): Promise<D
 /** The chapters that are due, in the order in which they are to be published. */
 export const listDue = (db: Db, now: Date): Promise<{ chapter_id: string; story_id: string }[]> =>
   allRows<{ chapter_id: string; story_id: string }>(db)`
-    select d.chapter_id, d.story_id from chapter_schedules d join chapters c on c.id = d.chapter_id
+    select d.chapter_id, d.story_id from chapter_schedules d join chapters c on c.story_id = d.story_id and c.id = d.chapter_id
     where d.publish_at <= ${now} and d.problem is null and not d.is_paused and not c.is_published
     order by d.publish_at, c.position, d.chapter_id`;
 
@@ -99,14 +100,19 @@ export interface DueChapter {
 }
 
 /** Locks the schedule of a chapter that is due, and returns what may prevent its publication; undefined if it is not. */
-export const lockDue = (db: Db, chapterId: string, now: Date): Promise<DueChapter | undefined> =>
+export const lockDue = (
+  db: Db,
+  storyId: string,
+  chapterId: string,
+  now: Date,
+): Promise<DueChapter | undefined> =>
   firstRow<DueChapter>(db)`
     select c.deleted_at is not null or s.deleted_at is not null as "isDeleted",
       u.suspended_at is not null as "isSuspended", s.taken_down_at is not null as "storyTakenDown",
       s.is_published as "storyPublished", c.taken_down_at is not null as "chapterTakenDown", d.announce
     from chapter_schedules d join chapters c on c.id = d.chapter_id join stories s on s.id = c.story_id
     join users u on u.id = s.author_id
-    where d.chapter_id = ${chapterId} and d.publish_at <= ${now} and d.problem is null and not d.is_paused
+    where d.story_id = ${storyId} and d.chapter_id = ${chapterId} and d.publish_at <= ${now} and d.problem is null and not d.is_paused
       and not c.is_published
     for update of d`;
 
@@ -117,6 +123,7 @@ export const setProblem = async (
   chapterId: string,
   problem: ScheduleProblem,
 ): Promise<void> => {
-  await db.updateTable('chapter_schedules').set({ problem }).where('chapter_id', '=', chapterId).execute();
+  await execute(db)`
+    update chapter_schedules set problem = ${problem} where story_id = ${storyId} and chapter_id = ${chapterId}`;
   await raiseRevision(db, storyId);
 };

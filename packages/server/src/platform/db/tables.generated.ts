@@ -791,6 +791,7 @@ export interface LoginFailures {
 export interface MailedCommentLikes {
   comment_id: string;
   milestone: number;
+  subject_id: string;
 }
 
 export interface MailedLikes {
