@@ -40,6 +40,7 @@ const featureOrder = [
   'leaderboard',
   'feeds',
   'push',
+  'devices',
   'inbox',
   'offline',
   'schedules',

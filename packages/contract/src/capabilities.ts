@@ -13,6 +13,7 @@ export * as chat from './chat.ts';
 export * as collections from './collections.ts';
 export * as comments from './comments.ts';
 export * as communities from './communities.ts';
+export * as devices from './devices.ts';
 export * as digests from './digests.ts';
 export * as exports from './exports.ts';
 export * as feeds from './feeds.ts';

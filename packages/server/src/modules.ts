@@ -11,6 +11,7 @@ import { chat } from './modules/chat/index.ts';
 import { collections } from './modules/collections/index.ts';
 import { comments } from './modules/comments/index.ts';
 import { communities } from './modules/communities/index.ts';
+import { devices } from './modules/devices/index.ts';
 import { digests } from './modules/digests/index.ts';
 import { exports } from './modules/exports/index.ts';
 import { feeds } from './modules/feeds/index.ts';
@@ -100,6 +101,7 @@ export const modules: readonly Module[] = [
   site,
   profiles,
   account,
+  devices,
   push,
   digests,
   personalData,

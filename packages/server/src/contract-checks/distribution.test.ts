@@ -78,6 +78,8 @@ const accepted: Record<string, string[]> = {
   'unique in the whole site: addresses of people, random tokens, and what a provider calls something': [
     'key community_invitations_token_hash_key',
     'key credentials_email_key',
+    'key device_tokens_sync_key',
+    'key device_tokens_token',
     'key digests_unsubscribe_key',
     'key email_tokens_job',
     'key private_feeds_hash',

@@ -155,6 +155,7 @@ const withoutLists = new Set([
   'GET /comments/story/{id}',
   'GET /comments/{id}',
   'GET /comments/{id}/replies',
+  'GET /devices',
   'GET /feeds/private',
   'GET /genres',
   'GET /genres/popular',

@@ -60,6 +60,7 @@ const readByNoOne = [
   'POST /auth/login',
   'POST /beta-links/read',
   'POST /bookmarks',
+  'POST /devices',
   'POST /chapters/{id}/progress',
   'POST /community/{id}/appeal',
   'POST /community/{id}/invitations',

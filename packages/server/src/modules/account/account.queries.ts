@@ -47,18 +47,22 @@ export const insertToken = (db: Db, row: NewRow<'sessions'>) =>
   db.insertInto('sessions').values(row).execute();
 
 type User = TableRow<'users'>;
+export type ViewerRow = Pick<
+  User,
+  'id' | 'username' | 'role' | 'is_admin' | 'time_zone' | 'day_zone' | 'day_zone_until'
+> &
+  Pick<User, 'shows_mature' | 'hidden_tags' | 'hidden_warnings' | 'languages'> & { is_suspended: boolean };
 export type TokenRow = Pick<TableRow<'sessions'>, 'hash' | 'created_at' | 'last_used_at'> &
-  Pick<User, 'id' | 'username' | 'role' | 'is_admin' | 'time_zone' | 'day_zone' | 'day_zone_until'> &
-  Pick<User, 'shows_mature' | 'hidden_tags' | 'hidden_warnings' | 'languages'> & {
-    is_suspended: boolean;
-    written: number | null;
-  };
+  ViewerRow & { written: number | null };
+
+/** What makes a `Viewer` of the person `u`. */
+export const viewerColumns = sql`u.id, u.username, u.role, u.is_admin, u.time_zone, u.day_zone, u.day_zone_until,
+  u.shows_mature, u.hidden_tags, u.hidden_warnings, u.languages, u.suspended_at is not null as is_suspended`;
 
 /** Tokens with their active owners, in one query. */
 export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> => {
   const found = await sql<TokenRow>`
-    select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone, u.day_zone, u.day_zone_until,
-      u.shows_mature, u.hidden_tags, u.hidden_warnings, u.languages, u.suspended_at is not null as is_suspended,
+    select t.hash, t.created_at, t.last_used_at, ${viewerColumns},
       case when pg_is_in_recovery() then null
         when t.written_lsn <= pg_current_wal_insert_lsn() then (t.written_lsn - '0/0')::float8 end as written
     from sessions t join users u on u.id = t.user_id

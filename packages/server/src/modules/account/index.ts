@@ -12,10 +12,13 @@ export const account = defineModule({
   personalData: personalPart,
 });
 
-export { findRecipient, recordDelivery } from './account.queries.ts';
+export { findRecipient, recordDelivery, type ViewerRow, viewerColumns } from './account.queries.ts';
 export { bindWithPassword } from './account.routes.ts';
 export { register } from './account.service.ts';
 export { recipientName, salutation } from './email-templates.ts';
 export { lockAccount } from './email-tokens.queries.ts';
-export { authenticate, browserOf, filterActive, noteWritten } from './sessions.service.ts';
+export { emailKey } from './email-tokens.ts';
+export { deviceAttempt, recordFailedAttempt } from './login-limits.ts';
+export { lockCurrentAccount } from './passwords.ts';
+export { authenticate, browserOf, filterActive, noteWritten, presentViewer } from './sessions.service.ts';
 export { deleteAccount } from './withheld-accounts.ts';

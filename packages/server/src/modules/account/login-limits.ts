@@ -70,11 +70,20 @@ export async function beginAttempt(ctx: RequestContext, subject: string, userId?
   return attempt;
 }
 
+/** Attempts with tokens of e-readers and apps, counted apart from passwords, so that an old token locks nobody out of the site. */
+export const deviceAttempt = (address: string): Attempt => ({
+  subjects: [
+    { key: subjectKey(`device:${addressKey(address)}`), window: maxLockout, firstLockout: maxLockout },
+  ],
+});
+
+type AttemptContext = Pick<RequestContext, 'db' | 'clock'>;
+
 /**
  * Throws while a lockout is active. Checked before a password is compared and again after a match, so that of many
  * concurrent guesses at most ten get a result.
  */
-export async function requireAttemptAllowed(ctx: RequestContext, { subjects }: Attempt): Promise<void> {
+export async function requireAttemptAllowed(ctx: AttemptContext, { subjects }: Attempt): Promise<void> {
   const now = ctx.clock.now();
   const until = await queries.findLockout(
     ctx.db,
@@ -85,7 +94,7 @@ export async function requireAttemptAllowed(ctx: RequestContext, { subjects }: A
 }
 
 /** Counts a failed attempt. During a lockout it throws TOO_MANY_REQUESTS instead, without counting. */
-export async function recordFailedAttempt(ctx: RequestContext, attempt: Attempt): Promise<void> {
+export async function recordFailedAttempt(ctx: AttemptContext, attempt: Attempt): Promise<void> {
   const now = ctx.clock.now();
   for (const subject of attempt.subjects) {
     if (!(await queries.addFailure(ctx.db, subject, now))) await requireAttemptAllowed(ctx, attempt);

@@ -63,6 +63,22 @@ const touch = (db: Db, hash: Buffer, now: Date) =>
     if (!isReadOnly(error)) throw error;
   });
 
+/** A viewer without what the request came with. */
+export const presentViewer = (row: queries.ViewerRow, now: Date): Omit<Viewer, 'session' | 'written'> => ({
+  id: row.id,
+  username: row.username,
+  role: row.role,
+  isAdmin: row.is_admin,
+  isSuspended: row.is_suspended,
+  timeZone: zoneOfDays(row, now),
+  contentFilter: {
+    showsMature: row.shows_mature,
+    hiddenTags: row.hidden_tags,
+    hiddenWarnings: row.hidden_warnings,
+  },
+  languages: row.languages,
+});
+
 /** The viewer a token belongs to; null when the token is unknown or expired. */
 export const authenticate: Authenticate = async (ctx: AppContext, token: string) => {
   if (token.length === 0 || token.length > 100) return null;
@@ -75,18 +91,7 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
   if (row.last_used_at < oldest.used || row.created_at < oldest.created) return null;
   if (now.getTime() - row.last_used_at.getTime() > touchInterval) await touch(ctx.db, stored, now);
   return {
-    id: row.id,
-    username: row.username,
-    role: row.role,
-    isAdmin: row.is_admin,
-    isSuspended: row.is_suspended,
-    timeZone: zoneOfDays(row, now),
-    contentFilter: {
-      showsMature: row.shows_mature,
-      hiddenTags: row.hidden_tags,
-      hiddenWarnings: row.hidden_warnings,
-    },
-    languages: row.languages,
+    ...presentViewer(row, now),
     // Sign-ups and sign-ins are not noted, so a new session reads from the primary for a minute.
     written:
       now.getTime() - row.created_at.getTime() < minute ? Number.POSITIVE_INFINITY : (row.written ?? 0),

@@ -571,6 +571,16 @@ export interface DailyBackups {
   single: Generated<boolean>;
 }
 
+export interface DeviceTokens {
+  created_at: Date;
+  id: Generated<string>;
+  last_used_at: Date | null;
+  name: string;
+  sync_key_hash: Buffer;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface Digests {
   daily_day: ColumnType<Date, string, string> | null;
   emails: Generated<number>;
@@ -1553,6 +1563,7 @@ export interface Tables {
   counted_actions: CountedActions;
   credentials: Credentials;
   daily_backups: DailyBackups;
+  device_tokens: DeviceTokens;
   digests: Digests;
   email_tokens: EmailTokens;
   entitlements: Entitlements;

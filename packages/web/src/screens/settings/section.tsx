@@ -18,6 +18,7 @@ export const settingsTabs = [
       { id: 'what-you-see', title: 'Content filters' },
       { id: 'appearance', title: 'Appearance' },
       { id: 'rewards', title: 'Rewards' },
+      { id: 'devices', title: 'E-readers and apps' },
     ],
   },
   {

@@ -118,6 +118,10 @@ const FeedsSection = lazyComponent(async () => (await import('./feeds-section.ts
   fallback: pending,
 });
 
+const DevicesSection = lazyComponent(async () => (await import('./devices-section.tsx')).DevicesSection, {
+  fallback: pending,
+});
+
 const loadNotificationSettings = () => import('../../features/notifications/notification-settings.tsx');
 const NotificationTopics = lazyComponent(async () => (await loadNotificationSettings()).NotificationTopics, {
   fallback: pending,
@@ -138,6 +142,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   preferences: (me) => <PreferencesSection me={me} />,
   'what-you-see': (me) => <WhatYouSeeSection me={me} />,
   rewards: (me) => <RewardsSection me={me} />,
+  devices: (me) => <DevicesSection me={me} />,
   plan: (me) => <PlanSection me={me} />,
   'blocked-people': () => <BlockedPeople />,
   'your-reports': () => <YourReports />,
@@ -167,6 +172,7 @@ const skeletonHeights: Record<SectionId, string> = {
   preferences: 'h-[106rem] sm:h-[72.3rem] lg:h-[69.07rem]',
   'what-you-see': 'h-[86.1rem] min-[22rem]:h-[82.3rem] sm:h-[56.6rem] lg:h-[57.2rem]',
   rewards: 'h-[24.4rem] min-[22rem]:h-[22.2rem] sm:h-[17.2rem]',
+  devices: 'h-[20rem] sm:h-[17rem]',
   plan: 'h-[9rem]',
   'blocked-people': 'h-[5.4rem] sm:h-[5.6rem] lg:h-[5.7rem] xl:h-[4.1rem]',
   'your-reports': 'h-[4.5rem] sm:h-[3rem]',
