@@ -392,6 +392,20 @@ test('a passage that is jumped to stays in view when its pages become smaller at
   expect(line?.left).toBeLessThan(page.right);
 });
 
+test('a jump right after a turn stays, though the turn has not settled', async () => {
+  await renderPage(<Chapter />);
+  await userEvent.keyboard('{ArrowRight}');
+  await settled();
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true, cancelable: true }));
+  scrollToPosition(text(), { paragraph: 4, offset: 0 }, 0);
+  await settled();
+  expect(beginning()?.paragraph).toBeGreaterThan(2);
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true, cancelable: true }));
+  scrollToPosition(text(), null, 80);
+  await settled();
+  expect(beginning()?.paragraph).toBeGreaterThan(2);
+});
+
 test('a jump to a share of the text stays when the pages become smaller at once, as for the way back', async () => {
   await renderPage(<Chapter />);
   scrollToPosition(text(), null, 60);

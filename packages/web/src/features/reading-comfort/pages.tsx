@@ -69,16 +69,17 @@ export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Pro
     /** Another size of the window or of the text: the same words stay in view. */
     const layOut = () => {
       pages.fit();
-      const [shown, at] = [text.current, place.current];
+      const [shown, at, turned] = [text.current, place.current, goal.current];
       const isPlaced = shown !== null && at !== null;
       if (isPlaced) scrollToPosition(shown, at, 0);
       laidOutAt = pages.scrolled();
       // While a page turns, the place is that of the one before.
-      if (goal.current !== null) {
-        const { by } = goal.current;
+      if (turned !== null) {
+        const { by } = turned;
         const to = Math.max(0, Math.min(pages.count() - 1, pages.current() + by));
-        if (isPlaced || !Number.isFinite(by)) goal.current.page = to;
-        pages.turnTo(goal.current.page, 'instant');
+        const page = isPlaced || !Number.isFinite(by) ? to : turned.page;
+        goal.current = { page, by };
+        pages.turnTo(page, 'instant');
         laidOutAt = Number.NaN;
       }
       showNumber();
@@ -88,13 +89,15 @@ export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Pro
       ...pages,
       // Not that of the page's beginning: back in one column, the reader would be a page before their place.
       position: (shown) => (isWhereLaidOut() ? place.current : null) ?? pages.position(shown),
-      // What is opened stays in view while fonts arrive, from the moment it is opened.
+      // What is opened stays in view while fonts arrive, from the moment it is opened. It ends a turn that has not settled.
       show(target, position) {
+        goal.current = null;
         pages.show(target);
         place.current = position ?? null;
         laidOutAt = target !== null && position === undefined ? Number.NaN : pages.scrolled();
       },
       showShare(share) {
+        goal.current = null;
         pages.showShare(share);
         measure();
         laidOutAt = Number.NaN;
