@@ -13,6 +13,8 @@ create table comments (
   -- null for a removed one; the account's deletion removes them first
   user_id uuid references users,
   content text not null,
+  -- the people whom it mentions, by their ids: they may get other names, or leave
+  mentioned uuid[] not null default '{}',
   -- of a comment on a passage: its paragraph's id, and what it said
   paragraph integer check (paragraph >= 0),
   quote text check (char_length(quote) <= 300),

@@ -124,6 +124,8 @@ create table community_posts (
   written_by uuid references users on delete set null,
   title text not null check (char_length(title) <= 200),
   content text not null check (char_length(content) <= 40000),
+  -- the people whom it mentions, by their ids: they may get other names, or leave
+  mentioned uuid[] not null default '{}',
   tags text[] not null default '{}',
   -- it is about a story up to this chapter
   chapter_id uuid references chapters on delete set null,

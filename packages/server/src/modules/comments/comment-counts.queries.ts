@@ -84,7 +84,7 @@ export async function removeComments(
       select p.id from comments p where p.id in (${ids})
         and exists (select from comments r where r.parent_id = p.id and r.id not in (${ids}))),
     unliked as (delete from comment_likes where comment_id in (select id from kept))
-    update comments set removed_at = coalesce(${now}::timestamptz, now()), user_id = null, content = '', quote = null,
+    update comments set removed_at = coalesce(${now}::timestamptz, now()), user_id = null, content = '', mentioned = '{}', quote = null,
       edited_at = null, is_pinned = false, is_withheld = false, taken_down_at = null, likes = 0
     where id in (select id from kept) returning ${changeColumns}`;
   const deleted = await allRows<Change>(tx)`

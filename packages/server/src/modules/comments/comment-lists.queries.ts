@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { decodePosition } from '../../platform/list-position.ts';
 import { isHeld } from '../../platform/screening.queries.ts';
-import { type AuthorRow, blockedAmong, isHiddenFrom } from '../users/index.ts';
+import { type AuthorRow, isHiddenFrom } from '../users/index.ts';
 
 /** A reply without what depends on its subject and on usernames. Dates inside JSON columns are strings. */
 export interface ReplyRow
@@ -15,8 +15,8 @@ export interface ReplyRow
   > {
   author: AuthorRow | null;
   createdAt: Date | string;
-  /** When it was last edited, or created. */
-  writtenAt: Date | string;
+  /** The ids of the people whom it mentions. */
+  mentioned: string[];
 }
 
 export interface CommentRow extends ReplyRow {
@@ -57,7 +57,7 @@ export const columnsFor = (viewerId: string | null, isShown: Fragment) => sql`
   case when ${isShown} then k.content end as content, not ${isShown} as "isRemoved",
   ${isShown} and k.taken_down_at is not null as "isHeld", k.is_pinned as "isPinned",
   ${isShown} and k.edited_at is not null as "isEdited", k.created_at as "createdAt",
-  coalesce(k.edited_at, k.created_at) as "writtenAt", k.likes,
+  k.mentioned, k.likes,
   exists (select from comment_likes l where l.user_id = ${viewerId}::uuid and l.comment_id = k.id) as "isLiked"`;
 
 /**
@@ -162,25 +162,3 @@ export const listReplies = (db: Db, parentId: string, viewerId: string | null, p
   allRows<ReplyRow>(db)`
     select ${columnsFor(viewerId, sql`true`)} from comments k join users u on u.id = k.user_id
     where k.parent_id = ${parentId} and ${isShownTo(viewerId)} ${pageOf('oldest', page)}`;
-
-/** A person whom a text may mention, and which of its writers can't, because of a block. */
-export interface Mentionable {
-  id: string;
-  key: string;
-  /** Since when the name is theirs. */
-  since: Date;
-  blocked: string[];
-}
-
-/** The people whom others see with these keys of present or former usernames, by key; `writers` are the people who wrote the names. */
-export const findPeople = async (
-  db: Db,
-  keys: string[],
-  writers: string[],
-): Promise<Map<string, Mentionable>> => {
-  const rows = await allRows<Mentionable>(db)`
-    select u.id, n.name as key, n.owned_since as since, ${blockedAmong(sql`u.id`, writers)} as blocked
-    from usernames n join users u on u.id = n.user_id
-    where n.name = any(${keys}::text[]) and not n.is_skeleton and u.deletion_due_at is null and u.suspended_at is null`;
-  return new Map(rows.map((row) => [row.key, row]));
-};

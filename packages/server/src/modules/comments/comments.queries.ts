@@ -8,6 +8,7 @@ import { type Block, blockWith, listHiddenTo } from '../users/index.ts';
 import { type Change, changeColumns, countChanges, takeDownComment } from './comment-counts.queries.ts';
 import { isHiddenComment, isOwnHeld } from './comment-lists.queries.ts';
 import { commentAdded, commentChanged } from './comments.events.ts';
+import { mentionedIn } from './mentions.queries.ts';
 
 /** A subject as its comments need it: access, counts, and how the viewer relates to it. */
 export interface CommentSubject extends Subject {
@@ -92,7 +93,11 @@ export const lockComment = async (
 
 /** Changes the text of a comment. */
 export const updateContent = (tx: Db, id: string, content: string, now: Date) =>
-  tx.updateTable('comments').set({ content, edited_at: now }).where('id', '=', id).execute();
+  tx
+    .updateTable('comments')
+    .set({ content, mentioned: mentionedIn(content), edited_at: now })
+    .where('id', '=', id)
+    .execute();
 
 /** The comments and replies of a subject, to which nobody can add before the transaction ends. */
 export const lockShown = async (tx: Db, subjectId: string): Promise<number> => {

@@ -6,7 +6,7 @@ import { restoreChapter } from '@inkling/contract/trash';
 import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
-import { sql } from '../../platform/db/db.ts';
+import { firstRow, sql } from '../../platform/db/db.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { reinstate, takeDown } from '../measures/index.ts';
@@ -266,10 +266,16 @@ describe('GET /comments, /comments/story/{id} and /comments/chapter/{id}', () =>
     const text =
       'See @bo_before, https://example.com/@bo_after, www.example.com/?@bo_after or example.com/@bo_after.';
     const { _id } = await post(ana, { story }, text);
+    const stored = async () =>
+      (await firstRow<{ mentioned: string[] }>(site.ctx.db)`select mentioned from comments where id = ${_id}`)
+        ?.mentioned;
+    expect(await stored()).toEqual([bo.id]);
     expect((await list(null, { story })).data[0]?.mentions).toEqual(['bo_before']);
     minutes(1);
     await site.as(ana).call(calls.editComment, { ...idOf(_id), body: { content: `${text} Thanks.` } });
     expect((await list(null, { story })).data[0]?.mentions).toEqual(['bo_before']);
+    await site.as(ana).call(calls.editComment, { ...idOf(_id), body: { content: 'No one.' } });
+    expect(await stored()).toEqual([]);
   });
 
   test('mean the person who had the name then: who takes it later gets no mention', async () => {

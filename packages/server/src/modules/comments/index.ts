@@ -24,6 +24,7 @@ export { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 export { readComments } from './comment-lists.ts';
 export { requireKind } from './comment-subjects.ts';
 export { commentAdded, commentRemoved } from './comments.events.ts';
-export { commentPresenter, findMentions, mentionedPeople } from './comments.present.ts';
+export { commentPresenter } from './comments.present.ts';
 export { changeLike, deleteComment, editComment } from './comments.service.ts';
+export { findMentions, mentionedIn, mentionedPeople } from './mentions.queries.ts';
 export { postComment } from './post-comment.ts';

@@ -5,8 +5,8 @@ import { allRows, firstRow, sql, transaction } from '../../platform/db/db.ts';
 import { inBackground } from '../../platform/db/timeouts.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { eraseTrash } from '../trash/trash.service.ts';
-import { findPeople } from './comment-lists.queries.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
+import { findPeople } from './mentions.queries.ts';
 
 const site = testApp();
 const comments = commenting(site);

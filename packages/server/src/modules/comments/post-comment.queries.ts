@@ -9,6 +9,7 @@ import { hiddenTo } from '../users/index.ts';
 import { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 import { commentAdded } from './comments.events.ts';
 import type { CommentSubject } from './comments.queries.ts';
+import { mentionedIn } from './mentions.queries.ts';
 import type { Passage } from './passages.ts';
 
 /** The comments of a person's last minute, the oldest first: when, and a hash of subject and text. */
@@ -70,10 +71,10 @@ export const insertComment = async (
   const storyId = subject.parent_id ?? subject.id;
   return firstRow<StoredComment>(tx)`
     with added as (
-      insert into comments (subject_kind, subject_id, root_id, id, parent_id, user_id, content, paragraph, quote,
-        quoted_version, created_at)
+      insert into comments (subject_kind, subject_id, root_id, id, parent_id, user_id, content, mentioned, paragraph,
+        quote, quoted_version, created_at)
       values (${subject.kind}, ${subject.id}, ${storyId}, ${id}, ${parentId}, ${userId},
-        ${content}, ${passage?.paragraph ?? null}, ${passage?.quote ?? null},
+        ${content}, ${mentionedIn(content)}, ${passage?.paragraph ?? null}, ${passage?.quote ?? null},
         ${passage?.version ?? null}, ${now})
       on conflict (id) do nothing returning *),
     replied as (update comments p set replies = p.replies + 1 from added a where p.id = a.parent_id),

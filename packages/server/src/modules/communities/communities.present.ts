@@ -108,7 +108,7 @@ export async function presentPosts(
     content,
     isExcerpt,
     tags: isFolded ? [] : row.tags,
-    mentions: content === null ? [] : mentionsIn(content, row.user_id, row.edited_at ?? row.created_at),
+    mentions: content === null ? [] : mentionsIn(content, row.user_id, row.mentioned),
     author: row.author,
     chapter: row.chapter,
     isFolded,

@@ -7,6 +7,7 @@ import { likeCounter } from '../../platform/likes.queries.ts';
 import { isHeld } from '../../platform/screening.queries.ts';
 import type { Subject, SubjectKind } from '../../platform/subjects.ts';
 import { visibleTo } from '../chapters/index.ts';
+import { mentionedIn } from '../comments/index.ts';
 import { authorJson } from '../users/index.ts';
 import { isBannedAt, isHiddenPost, isOpenTo } from './communities.policy.queries.ts';
 import { matching } from './communities.queries.ts';
@@ -18,6 +19,8 @@ export interface PostRow {
   community_id: string;
   title: string;
   content: string;
+  /** The ids of the people whom it mentions. */
+  mentioned: string[];
   tags: string[];
   author: Author;
   user_id: string;
@@ -50,7 +53,7 @@ const withChapter = sql`left join chapters c on c.id = p.chapter_id left join st
 
 /** Selects posts `p`; `found` selects them, with their contents or what these begin with. */
 const selectPosts = (viewerId: ViewerId, found: ReturnType<typeof sql>) => sql`
-  select p.id, p.community_id, p.title, p.content, p.tags, ${authorJson('u')} as author, p.user_id, p.chapter_id,
+  select p.id, p.community_id, p.title, p.content, p.mentioned, p.tags, ${authorJson('u')} as author, p.user_id, p.chapter_id,
     case when ${visibleTo(viewerOf(viewerId), 'link').listed} and c.is_published then json_build_object('_id', c.id,
       'story', c.story_id, 'title', c.title, 'chapterNumber', c.published_number) end as chapter,
     ${isAhead(viewerId)} as is_ahead, s.author_id as story_author_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked,
@@ -121,7 +124,7 @@ export const listPosts = (
   const place = after === undefined ? sql`` : isAfter(after);
   const offset = after === undefined ? (page - 1) * limit : 0;
   const found = sql`
-    select p.id, p.community_id, p.user_id, p.title, left(p.content, ${excerpt + 1}::int) as content, p.tags,
+    select p.id, p.community_id, p.user_id, p.title, left(p.content, ${excerpt + 1}::int) as content, p.mentioned, p.tags,
       p.chapter_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked, p.taken_down_at, p.likes
     from (
       select p.id ${listed(communityId, viewerId, filter)} ${place}
@@ -148,7 +151,7 @@ export async function listFeed(
   const mine = sql`from community_members m join communities g on g.id = m.community_id and g.deleted_at is null
     join community_counts n on n.community_id = g.id`;
   const found = sql`
-    select p.id, p.community_id, p.user_id, p.title, left(p.content, ${excerpt + 1}::int) as content, p.tags,
+    select p.id, p.community_id, p.user_id, p.title, left(p.content, ${excerpt + 1}::int) as content, p.mentioned, p.tags,
       p.chapter_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked, p.taken_down_at, p.likes
     from (
       select f.* ${mine} cross join lateral (
@@ -260,8 +263,8 @@ export const insertPost = async (
 ): Promise<string | undefined> => {
   const row = await firstRow<{ id: string }>(tx)`
     with added as (
-      insert into community_posts (community_id, id, user_id, title, content, tags, chapter_id, is_pinned, created_at)
-      values (${communityId}, ${id}, ${userId}, ${title}, ${content},
+      insert into community_posts (community_id, id, user_id, title, content, mentioned, tags, chapter_id, is_pinned, created_at)
+      values (${communityId}, ${id}, ${userId}, ${title}, ${content}, ${mentionedIn(content)},
         ${tags}::text[], ${chapterId}, ${isPinned}, ${now})
       on conflict (id) do nothing returning id, community_id),
     counted as (
@@ -291,7 +294,11 @@ export interface PostChanges {
 }
 
 export const updatePost = (tx: Db, id: string, changes: PostChanges) =>
-  tx.updateTable('community_posts').set(changes).where('id', '=', id).execute();
+  tx
+    .updateTable('community_posts')
+    .set({ ...changes, mentioned: changes.content === undefined ? undefined : mentionedIn(changes.content) })
+    .where('id', '=', id)
+    .execute();
 
 export const countPinned = (tx: Db, communityId: string): Promise<number> =>
   countRows(
@@ -300,7 +307,7 @@ export const countPinned = (tx: Db, communityId: string): Promise<number> =>
   );
 
 const emptied = (now: Date) => sql`
-  deleted_at = ${now}, user_id = null, title = '', content = '', tags = '{}', chapter_id = null, is_pinned = false, taken_down_at = null`;
+  deleted_at = ${now}, user_id = null, title = '', content = '', mentioned = '{}', tags = '{}', chapter_id = null, is_pinned = false, taken_down_at = null`;
 
 /** Deletes what a post says, and counts it; the sweep erases the rest. */
 export const removePost = (tx: Db, communityId: string, id: string, now: Date): Promise<void> =>

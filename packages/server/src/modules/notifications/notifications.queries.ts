@@ -64,14 +64,14 @@ export const addNotifications = async (
 export const findComment = async (tx: Db, id: string) => {
   const { rows } = await sql<{
     content: string;
-    written_at: Date;
+    mentioned: string[];
     story_id: string | null;
     chapter_id: string | null;
     community_id: string | null;
     author_id: string;
     replied_to: string | null;
   }>`
-    select k.content, coalesce(k.edited_at, k.created_at) as written_at, s.id as story_id, c.id as chapter_id,
+    select k.content, k.mentioned, s.id as story_id, c.id as chapter_id,
       o.community_id, coalesce(s.author_id, o.user_id) as author_id, p.user_id as replied_to
     from comments k left join comments p on p.id = k.parent_id left join chapters c on c.id = k.subject_id
     left join stories s on s.id = coalesce(c.story_id, k.subject_id) left join community_posts o on o.id = k.subject_id
@@ -90,8 +90,8 @@ export const findPlace = (tx: Db, id: string) =>
 
 /** What a post says, while it is shown. */
 export const findPost = (tx: Db, id: string) =>
-  firstRow<{ content: string; written_at: Date }>(tx)`
-    select content, coalesce(edited_at, created_at) as written_at from community_posts where id = ${id} and is_shown`;
+  firstRow<{ content: string; mentioned: string[] }>(tx)`
+    select content, mentioned from community_posts where id = ${id} and is_shown`;
 
 /** The founder and the moderators of a community. */
 export const findModerators = async (tx: Db, communityId: string): Promise<string[]> => {

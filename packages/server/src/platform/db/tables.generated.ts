@@ -418,6 +418,7 @@ export interface Comments {
   is_shown: Generated<boolean>;
   is_withheld: Generated<boolean>;
   likes: Generated<number>;
+  mentioned: Generated<string[]>;
   paragraph: number | null;
   parent_id: string | null;
   quote: string | null;
@@ -509,6 +510,7 @@ export interface CommunityPosts {
   is_shown: Generated<boolean>;
   is_withheld: Generated<boolean>;
   likes: Generated<number>;
+  mentioned: Generated<string[]>;
   tags: Generated<string[]>;
   taken_down_at: Date | null;
   title: string;
