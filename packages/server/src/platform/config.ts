@@ -315,6 +315,11 @@ export const settings = z.object({
   OUTBOX_DAYS: wholeNumber(0, 36_500, 'use a number of days, or 0')
     .default(30)
     .describe('Days after which emails in the outbox are deleted; 0 keeps them.'),
+  EVENT_MONTHS: wholeNumber(0, 1_200, 'use a number of months, or 0')
+    .default(0)
+    .describe(
+      'Whole months for which the event log is stored, besides the current one (docs/scaling.md#what-grows); 0 keeps all.',
+    ),
   OPERATOR_NAME: z
     .string()
     .regex(/^[^\p{Cc}]{1,100}$/u, 'use a name of at most 100 characters')

@@ -6,7 +6,7 @@ import { sql, transaction } from '../db/db.ts';
 import { emit } from './emit.ts';
 import { defineEvent } from './event.ts';
 import { relayEvents } from './outbox.queries.ts';
-import { ensurePartitions } from './partitions.queries.ts';
+import { dropOldPartitions, ensurePartitions } from './partitions.queries.ts';
 
 const site = testApp();
 
@@ -48,4 +48,40 @@ test('an event cannot be updated in any partition', async () => {
   const { db } = site.ctx;
   await expect(sql`update events set payload = '{}'`.execute(db)).rejects.toThrow('append-only');
   await expect(sql`update events_2026_03 set payload = '{}'`.execute(db)).rejects.toThrow('append-only');
+});
+
+test('old months are dropped in order, up to the first with an event that a listener has not handled', async () => {
+  const { db, clock } = site.ctx;
+  const drop = () => dropOldPartitions(db, clock.now(), 1);
+  const send3MonthsLater = async () => {
+    site.clock.advance(92 * 86_400_000);
+    await ensurePartitions(db, clock.now());
+    await send();
+    return (await tables()).at(-1) ?? '';
+  };
+  /** All listeners have handled everything but the last `events`. */
+  const behind = (events: number) =>
+    sql`update event_cursors set position = (select last_position - ${events}::int from event_relay)`.execute(
+      db,
+    );
+  await sql`insert into event_cursors values ('test', 0)`.execute(db);
+  const first = await send3MonthsLater();
+  await sql`
+    insert into event_failures (listener, subject, position, attempts)
+    select 'test', subject, position, 10 from events order by position desc limit 1`.execute(db);
+  const second = await send3MonthsLater();
+  await behind(1);
+  expect(await dropOldPartitions(db, clock.now(), 0)).toEqual([]);
+  expect(await drop()).not.toContain(first);
+  expect(await tables()).toContain(first);
+  await sql`delete from event_failures`.execute(db);
+  expect(await drop()).toContain(first);
+  expect(await tables()).toEqual([second]);
+  const third = await send3MonthsLater();
+  await behind(2);
+  await drop();
+  expect(await tables()).toEqual([second, third]);
+  await behind(0);
+  expect(await drop()).toContain(second);
+  expect(await tables()).toEqual([third]);
 });
