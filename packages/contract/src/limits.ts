@@ -74,6 +74,8 @@ export const notificationLimits = {
 export const betaLinkLimits = { perChapter: 10, days: 30 };
 /** `entries`: of one feed. `days`: how long the private feed lists a chapter. */
 export const feedLimits = { entries: 50, days: 30 };
+/** `page`: stories on a page of a catalog for e-readers. */
+export const opdsLimits = { page: 50 };
 /** `perPerson`: how many e-readers and apps may have a token. `name`: of one, in characters. */
 export const deviceLimits = { perPerson: 20, name: 60 };
 /** `perPerson`: in how many browsers. `endpoint`: the longest address, in characters. */

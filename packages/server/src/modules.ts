@@ -25,6 +25,7 @@ import { library } from './modules/library/index.ts';
 import { libraryFiles } from './modules/library-files/index.ts';
 import { measures } from './modules/measures/index.ts';
 import { notifications } from './modules/notifications/index.ts';
+import { opds } from './modules/opds/index.ts';
 import { personalData } from './modules/personal-data/index.ts';
 import { picks } from './modules/picks/index.ts';
 import { plans } from './modules/plans/index.ts';
@@ -102,6 +103,7 @@ export const modules: readonly Module[] = [
   profiles,
   account,
   devices,
+  opds,
   push,
   digests,
   personalData,

@@ -7,6 +7,18 @@ import { cardsOf } from '../stories/index.ts';
 import { isOwner, requireReadable } from './collections.policy.ts';
 import { findCollection, listCollected } from './collections.queries.ts';
 
+/** The name of a collection and the states of a page of its stories that the viewer may open; NOT_FOUND for a hidden one. */
+export async function findCollected(
+  { db }: Pick<RequestContext, 'db'>,
+  viewer: Viewer,
+  id: string,
+  page: { page: number; limit: number },
+) {
+  const row = requireReadable(viewer, await findCollection(db, id, viewer.id));
+  const { rows, total } = await listCollected(db, viewer, row, page);
+  return { name: row.name, states: rows.flatMap(({ story }) => story ?? []), total };
+}
+
 /** A collection with a page of its stories; for its owner also those that are no longer available. */
 export async function getCollection(
   ctx: RequestContext,

@@ -12,5 +12,7 @@ export const collections = defineModule({
   pages: [collectionPage],
 });
 
+export { listMine, listSaved } from './collection-lists.ts';
+export { findCollected } from './collection-page.ts';
 export { isExcluded, isListedCollection } from './collections.policy.queries.ts';
 export { importCollections } from './collections.service.ts';

@@ -54,6 +54,7 @@ function plainCover({ id, title, author }: Texts): string {
 </svg>`;
 }
 
+type CoveredStory = Pick<ExportStory, 'id' | 'title' | 'author' | 'style' | 'cover'>;
 type Context = Pick<RequestContext, 'storage' | 'coverArt' | 'threads' | 'log' | 'isClientGone'>;
 type Image = Omit<ExportCover, 'isGenerated'>;
 
@@ -75,7 +76,7 @@ const imageOf = async (ctx: Context, { svg, isDrawable }: ComposedCover): Promis
     : svgImage(svg);
 
 /** The cover that readers see of a story without an image; a plain one if it cannot be drawn. */
-async function generatedCover(ctx: Context, story: Omit<ExportStory, 'hasVolumes'>): Promise<Image> {
+async function generatedCover(ctx: Context, story: CoveredStory): Promise<Image> {
   try {
     const composed = await ctx.coverArt.compose(story);
     if (composed !== null) return await imageOf(ctx, composed);
@@ -86,7 +87,7 @@ async function generatedCover(ctx: Context, story: Omit<ExportStory, 'hasVolumes
 }
 
 /** The cover of an EPUB: the story's uploaded image, otherwise its generated cover. */
-export async function coverOf(ctx: Context, story: Omit<ExportStory, 'hasVolumes'>): Promise<ExportCover> {
+export async function coverOf(ctx: Context, story: CoveredStory): Promise<ExportCover> {
   const uploaded = story.cover === null ? null : await coverAsJpeg(ctx, story.cover);
   return uploaded === null
     ? { ...(await generatedCover(ctx, story)), isGenerated: true }

@@ -5,3 +5,6 @@ export const exports = defineModule({
   name: 'exports',
   routes: exportRoutes,
 });
+
+export { coverOf } from './cover.ts';
+export { xmlAttribute, xmlDeclaration, xmlText } from './xml.ts';

@@ -14,6 +14,7 @@ export const library = defineModule({
 });
 
 export { detachChapter } from './chapter-erasure.queries.ts';
+export { listFollowing as findFollowing } from './following.queries.ts';
 export { importEntries } from './import-entries.queries.ts';
 export {
   chapterFinished,
@@ -29,7 +30,13 @@ export {
   saveChapterProgress,
   toggleBookmark,
 } from './library.service.ts';
-export { finishedAt, unreadSinceFinished } from './library-lists.queries.ts';
+export {
+  type EntryRow,
+  finishedAt,
+  listContinueReading as findContinueReading,
+  listEntries as findEntries,
+  unreadSinceFinished,
+} from './library-lists.queries.ts';
 export { countWaitingWords } from './reading-days.queries.ts';
 export { minutesOf, readingStreaks } from './reading-streaks.ts';
 export { findReadingTotals, type ReadingTotals } from './reading-totals.queries.ts';

@@ -15,3 +15,4 @@ export const search = defineModule({
 export { indexAll } from './indexer.ts';
 export { countOutdated, markAllOutdated } from './outdated.queries.ts';
 export { sendSweep } from './search.listeners.ts';
+export { searchStories } from './search.service.ts';
