@@ -28,9 +28,6 @@ const lingerMs = 2_000;
 /** Packets of one connection, whatever their content; a connection that sends more is closed. */
 const packetRate = { capacity: 60, perSecond: 20 };
 
-/** The event between processes. */
-const fromOtherProcess = 'inkling:publish';
-
 const handshakeQuery = z.object({
   EIO: z.literal('4'),
   transport: z.literal('websocket'),
@@ -103,10 +100,11 @@ export function liveServer(
     });
     watch.changed();
     void socket.join(personRoom(viewer.id));
-    handleConnection(ctx, connection, handlers, () => {
+    const viewerNow = () => {
       requireOpen();
       return currentViewer(ctx, sessions, connection);
-    });
+    };
+    handleConnection(ctx, connection, handlers, viewerNow, async () => cluster?.joined?.());
   });
 
   const deliver: Transport = (room, event, payload, except) => {
@@ -115,25 +113,20 @@ export function liveServer(
       .except([...except])
       .emit(event, payload);
   };
-  const isAlone = async () => cluster === null || (await io.of('/').adapter.serverCount()) === 1;
-  // This process delivers by itself, so that its own pages depend on no connection to others. For these, each event is a
-  // transaction, which a process that knows of no others spares itself; a new one says at once that it is there.
-  const sendToOthers = async (...event: Parameters<Transport>) => {
-    if (!(await isAlone())) io.serverSideEmit(fromOtherProcess, ...event);
-  };
+  // This process delivers by itself, so that its own pages depend on no connection to others.
   ctx.live.attachTransport((...event) => {
     deliver(...event);
-    sendToOthers(...event).catch((error: unknown) =>
-      ctx.log.warn({ err: error }, 'a live event could not be sent to other processes'),
-    );
+    cluster
+      ?.send(...event)
+      .catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'a live event could not be sent to other processes'),
+      );
   });
-  io.on(fromOtherProcess, deliver);
 
   return {
     countConnections: () => connections.all.size,
     joinCluster() {
-      cluster = ctx.live.cluster?.(ctx.log) ?? null;
-      if (cluster !== null) io.adapter(cluster.adapter);
+      cluster = ctx.live.cluster?.(ctx.log, io, deliver) ?? null;
     },
     checkRequest({ headers, query }) {
       // Engine.IO would refuse it too, but not with the contract's error format.

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
-import { createAdapter } from '@socket.io/redis-streams-adapter';
+import type { Namespace } from 'socket.io';
 import type { LiveCluster } from './cluster.ts';
+import type { Transport } from './live-publisher.ts';
 
 const pingMs = 5_000;
 
@@ -20,33 +23,65 @@ export async function pingRedis(url: string): Promise<string | null> {
   }
 }
 
-/** How many commands wait while Redis is away; further ones fail. */
+/** How many events wait while Redis is away; further ones are lost. */
 const maxWaiting = 1000;
 const maxRetryDelayMs = 5_000;
+/** How long (ms) the response to a page that joins a room waits for Redis. */
+const maxJoinMs = 300;
 
-/** Passes live events to other processes through Redis. `onError` gets each failure. */
-export function redisCluster(url: string, onError: (error: unknown) => void): LiveCluster {
-  const client = createClient({
-    url,
-    commandsQueueMaxLength: maxWaiting,
-    socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 7), maxRetryDelayMs) },
+/**
+ * Passes live events to other processes through Redis: each room has a channel, to which a process subscribes while it
+ * has a connection in the room. `report` gets each failure.
+ */
+export function redisCluster(
+  url: string,
+  report: (error: unknown) => void,
+  adapter: Namespace['adapter'],
+  deliver: Transport,
+): LiveCluster {
+  const reconnectStrategy = (retries: number) => Math.min(50 * 2 ** Math.min(retries, 7), maxRetryDelayMs);
+  const publisher = createClient({ url, commandsQueueMaxLength: maxWaiting, socket: { reconnectStrategy } });
+  const subscriber = createClient({ url, socket: { reconnectStrategy } });
+  let isClosed = false;
+  const onError = (error: unknown): void => {
+    if (!isClosed) report(error);
+  };
+  const id = randomUUID();
+  // Channels are those of the whole server; two sites on it have two databases.
+  const site = `inkling-live/${new URL(url).pathname.slice(1) || '0'}/`;
+  const receive = (message: string): void => {
+    const [from, ...event] = JSON.parse(message) as [string, ...Parameters<Transport>];
+    if (from !== id) deliver(...event);
+  };
+  let subscribed: Promise<void> = Promise.resolve();
+  // Each connection also has a room of its own.
+  const isShared = (room: string) => !adapter.sids.has(room);
+  const subscribe = (room: string): void => {
+    if (isShared(room)) subscribed = subscriber.subscribe(site + room, receive).catch(onError);
+  };
+  adapter.on('create-room', subscribe);
+  adapter.on('delete-room', (room: string) => {
+    // With the listener, as the client otherwise forgets a room that is entered again at once.
+    if (isShared(room)) subscriber.unsubscribe(site + room, receive).catch(onError);
   });
-  client.on('error', onError);
-  // The adapter does not handle a publication that fails.
-  const publish = client.publish.bind(client);
-  Object.assign(client, {
-    publish: (...message: Parameters<typeof publish>) =>
-      publish(...message).catch((error: unknown) => {
-        onError(error);
-        return 0;
-      }),
+  // Also what was asked for when the connection was lost.
+  subscriber.on('ready', () => {
+    for (const room of adapter.rooms.keys()) subscribe(room);
   });
-  void client.connect().catch(onError);
-  const adapter = createAdapter(client, {
-    streamName: 'inkling-live',
-    channelPrefix: 'inkling-live',
-    // The stream is not used; a reader of it ends after this time.
-    blockTimeInMs: 1000,
-  });
-  return { adapter, close: async () => client.destroy() };
+  for (const client of [publisher, subscriber]) {
+    client.on('error', onError);
+    void client.connect().catch(onError);
+  }
+  return {
+    async send(...event) {
+      await publisher.publish(site + event[0], JSON.stringify([id, ...event])).catch(onError);
+    },
+    async joined() {
+      if (subscriber.isReady) await Promise.race([subscribed, sleep(maxJoinMs)]);
+    },
+    async close() {
+      isClosed = true;
+      for (const client of [publisher, subscriber]) client.destroy();
+    },
+  };
 }

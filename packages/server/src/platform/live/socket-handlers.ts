@@ -113,13 +113,15 @@ export function onLeave<E extends ClientEvent>(
 
 /**
  * Handles the events of one connection one after the other, within the person's rate limit. `currentViewer` returns
- * the connection's user, and throws if the session has ended.
+ * the connection's user, and throws if the session has ended. `joined` resolves once events for the rooms that the
+ * connection has entered reach this process, so that a page that then asks for their content misses nothing.
  */
 export function handleConnection(
   ctx: AppContext,
   connection: Connection,
   handlers: SocketHandlers,
   currentViewer: () => Promise<Viewer>,
+  joined: () => Promise<void>,
 ): void {
   const rooms = roomsOf(connection);
   // The page knows what it has done itself, as with calls.
@@ -143,7 +145,9 @@ export function handleConnection(
     queue = queue
       .then(() =>
         inRequest(budgetFor(ctx.db), async () => {
-          return handler(own, await currentViewer(), args[0], rooms);
+          const data = await handler(own, await currentViewer(), args[0], rooms);
+          await joined();
+          return data;
         }),
       )
       .then((data) => acknowledge({ success: true, ...(data !== undefined && { data }) }), refuse);
