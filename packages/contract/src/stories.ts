@@ -41,6 +41,8 @@ export const story = z.object({
   effectiveStatus: storyStatus,
   isPublished: z.boolean(),
   isAIGenerated: z.boolean(),
+  /** Left out unless readers may download the story as an EPUB. */
+  allowsEbook: z.literal(true).optional(),
   isOnHiatus: z.boolean(),
   /** Left out unless the story is on hiatus: the day on which its author expects to continue, and what they say about it. */
   hiatusUntil: z.iso.date().nullable().optional(),
@@ -99,6 +101,7 @@ export const storyBody = z.object({
   language: language.default('en'),
   status: storyStatus.default('ongoing'),
   isAIGenerated: z.boolean().default(false),
+  allowsEbook: z.boolean().default(false),
 });
 export type StoryBody = z.input<typeof storyBody>;
 
@@ -113,6 +116,7 @@ export const storyChanges = z.object({
   language: language.optional(),
   status: storyStatus.optional(),
   isAIGenerated: z.boolean().optional(),
+  allowsEbook: z.boolean().optional(),
   isPublished: z.boolean().optional(),
   /** False also clears the two below. */
   isOnHiatus: z.boolean().optional(),

@@ -13,6 +13,7 @@ import { comments } from './modules/comments/index.ts';
 import { communities } from './modules/communities/index.ts';
 import { devices } from './modules/devices/index.ts';
 import { digests } from './modules/digests/index.ts';
+import { ebooks } from './modules/ebooks/index.ts';
 import { exports } from './modules/exports/index.ts';
 import { feeds } from './modules/feeds/index.ts';
 import { fixes } from './modules/fixes/index.ts';
@@ -103,6 +104,7 @@ export const modules: readonly Module[] = [
   profiles,
   account,
   devices,
+  ebooks,
   opds,
   push,
   digests,

@@ -9,6 +9,8 @@ create table stories (
   language text not null default 'en',
   status text not null default 'ongoing' check (status in ('ongoing', 'completed', 'coming_soon')),
   is_ai_generated boolean not null default false,
+  -- whether readers may download it as an EPUB (docs/product/ebooks.md)
+  ebook_allowed boolean not null default false,
   is_published boolean not null default false,
   published_at timestamptz,
   -- when a chapter was first published, not when anything was edited
@@ -186,16 +188,17 @@ end $$;
 create trigger stories_revision
   before update of title, description, cover_image, language, status, is_ai_generated, tags, content_warnings,
   audience, is_published, deleted_at, published_chapters, published_words, last_updated, updated_at, exclusive_from,
-  is_on_hiatus, hiatus_until, hiatus_note
+  is_on_hiatus, hiatus_until, hiatus_note, ebook_allowed
   on stories
   for each row
   when ((old.title, old.description, old.cover_image, old.language, old.status, old.is_ai_generated, old.tags,
   old.content_warnings, old.audience, old.is_published, old.deleted_at, old.published_chapters, old.published_words,
-  old.last_updated, old.updated_at, old.exclusive_from, old.is_on_hiatus, old.hiatus_until, old.hiatus_note)
+  old.last_updated, old.updated_at, old.exclusive_from, old.is_on_hiatus, old.hiatus_until, old.hiatus_note,
+  old.ebook_allowed)
   is distinct from (new.title, new.description, new.cover_image, new.language, new.status, new.is_ai_generated,
   new.tags, new.content_warnings, new.audience, new.is_published, new.deleted_at, new.published_chapters,
   new.published_words, new.last_updated, new.updated_at, new.exclusive_from, new.is_on_hiatus, new.hiatus_until,
-  new.hiatus_note)) execute function bump_story_revision();
+  new.hiatus_note, new.ebook_allowed)) execute function bump_story_revision();
 
 create function bump_revision_of_genres_story() returns trigger language plpgsql as $$
 begin

@@ -60,6 +60,7 @@ const otherNumbers: Record<string, string[]> = {
     'search_pieces.piece',
     'search_trending.place',
     'stories.exclusive_from',
+    'ebook_items.position',
     'series_stories.position',
     'story_picks.position',
     'volumes.position',

@@ -212,6 +212,7 @@ const withoutLists = new Set([
   'GET /stories/my-stories',
   'GET /series',
   'GET /stories/{id}/drafts/{chapterId}',
+  'GET /stories/{id}/ebook',
   'GET /stories/{id}/export',
   'GET /stories/{id}/fixes',
   'GET /stories/{id}/communities',

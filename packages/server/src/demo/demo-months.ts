@@ -182,6 +182,7 @@ async function startStory(
         language: book.language ?? 'en',
         status,
         isAIGenerated: false,
+        allowsEbook: false,
         ...demoLabels(book.title),
       },
       ctx.clock.now(),

@@ -34,6 +34,20 @@ export interface ExportInput {
 /** The people whose export runs or waits. */
 const exporting = new Set<string>();
 
+/** Runs a person's export of a story; BUSY while another of theirs runs or waits. */
+export async function exportFor<T>(personId: string, work: () => Promise<T>): Promise<T> {
+  if (exporting.has(personId))
+    throw new AppError('BUSY', 'You’re already exporting a story. Please wait until it’s done.', {
+      retryAfterSeconds: 10,
+    });
+  exporting.add(personId);
+  try {
+    return await work();
+  } finally {
+    exporting.delete(personId);
+  }
+}
+
 const files: Record<ExportFormat, { type: string; extension: string }> = {
   epub: { type: 'application/epub+zip', extension: 'epub' },
   docx: {
@@ -52,18 +66,11 @@ export async function exportStory(
   input: ExportInput,
 ): Promise<FileResponse> {
   const { author_id, ...story } = requireExportable(viewer, await queries.findStory(ctx.db, input.id));
-  if (exporting.has(author_id))
-    throw new AppError('BUSY', 'You’re already exporting a story. Please wait until it’s done.', {
-      retryAfterSeconds: 10,
-    });
   const { type, extension } = files[input.format];
   const name = `${fileNameOf(story.title, 'story')}.${extension}`;
-  exporting.add(author_id);
-  try {
-    return await exportToFile(ctx, { type, name }, (file) => writeExport(ctx, file, story, input));
-  } finally {
-    exporting.delete(author_id);
-  }
+  return await exportFor(author_id, () =>
+    exportToFile(ctx, { type, name }, (file) => writeExport(ctx, file, story, input)),
+  );
 }
 
 const nothingToExport = (drafts: boolean) =>
@@ -94,8 +101,8 @@ async function writeExport(
   });
 }
 
-/** Other requests go first after each chapter. Ends with an error once the client is gone, for the exports that wait. */
-async function* withPauses<T>(
+/** Other requests go first after each row. Ends with an error once the client is gone, for the exports that wait. */
+export async function* withPauses<T>(
   ctx: Pick<RequestContext, 'isClientGone'>,
   chapters: AsyncIterable<T>,
 ): AsyncGenerator<T> {

@@ -7,4 +7,10 @@ export const exports = defineModule({
 });
 
 export { coverOf } from './cover.ts';
+export { inline } from './epub/chapter-page.ts';
+export { containerFile, type EpubPage, navigationFile, ncxFile, packageFile, page } from './epub/package.ts';
+export { coverPage, numbered, styleSheet, titlePage } from './epub/write-epub.ts';
+export { extendIdleTimeout, findStory as findExportStory } from './exports.queries.ts';
+export { exportFor, withPauses } from './exports.service.ts';
+export { whenFree } from './render-queue.ts';
 export { xmlAttribute, xmlDeclaration, xmlText } from './xml.ts';

@@ -130,6 +130,7 @@ export async function saveBook(
       ...labelsOfBook(book),
       status: statusOf(book.status),
       isAIGenerated: false,
+      allowsEbook: false,
       tags: tagList(storyLimits.tags).parse(
         book.tags.filter((name) => tag.safeParse(name).success).slice(0, storyLimits.tags),
       ),

@@ -23,6 +23,7 @@ const keptForReaders = [
   'collection_stories.story_id',
   'communities.story_id',
   'community_posts.chapter_id',
+  'ebook_items.chapter_id',
   'fixes.chapter_id',
   'fixes.story_id',
   'imports.story_id',

@@ -20,7 +20,7 @@ const ownStories = (tx: Db, userId: string) =>
     tx,
     sql<OwnStory>`select s.id, row_number() over (order by s.id) as number, s.title, s.description, s.language,
         s.status, s.cover_image as "coverImage", s.is_published as "isPublished",
-        s.is_ai_generated as "isAIGenerated", s.is_on_hiatus as "isOnHiatus",
+        s.is_ai_generated as "isAIGenerated", s.ebook_allowed as "allowsEbook", s.is_on_hiatus as "isOnHiatus",
         s.hiatus_until::text as "hiatusUntil", s.hiatus_note as "hiatusNote", s.tags, s.content_warnings as "contentWarnings", s.audience, array(select g.name from story_genres sg join genres g
           on g.id = sg.genre_id where sg.story_id = s.id order by sg.position) as genres,
         s.views, s.likes, s.published_at as "publishedAt", s.created_at as "createdAt",

@@ -38,6 +38,7 @@ export function presentStory(config: Config, row: StoryRow, viewer: PolicyViewer
     effectiveStatus: row.published_chapters === 0 ? 'coming_soon' : row.status,
     isPublished: row.is_published,
     isAIGenerated: row.is_ai_generated,
+    ...(row.ebook_allowed && { allowsEbook: true as const }),
     isOnHiatus: row.is_on_hiatus,
     ...(row.is_on_hiatus && { hiatusUntil: row.hiatus_until, hiatusNote: row.hiatus_note }),
     chapterCount: own ? row.chapters : row.published_chapters,

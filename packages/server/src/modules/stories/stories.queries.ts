@@ -83,7 +83,7 @@ export const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
 
 /** The columns of a `StoryRow` for a viewer; the story's alias is `s`. */
 const columns = (viewerId: string | null) => sql`
-  s.id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.tags, s.content_warnings,
+  s.id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.ebook_allowed, s.tags, s.content_warnings,
   s.audience, s.is_on_hiatus, s.hiatus_until::text, s.hiatus_note, s.published_at, s.last_updated, s.created_at, s.updated_at, s.chapters, s.published_chapters, s.words,
   s.published_words, ${stateColumns(unseen(viewerId, 'uuid'))},
   (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
@@ -234,10 +234,10 @@ export const insertStory = async (
 ): Promise<string | undefined> => {
   const row = await firstRow<{ id: string }>(db)`
     with added as (
-      insert into stories (id, author_id, title, description, cover_image, language, status, is_ai_generated, tags,
+      insert into stories (id, author_id, title, description, cover_image, language, status, is_ai_generated, ebook_allowed, tags,
         tag_keys, content_warnings, audience, created_at, updated_at)
       values (coalesce(${story._id ?? null}::uuid, uuidv7()), ${authorId}, ${story.title}, ${story.description},
-        ${story.coverImage ?? null}, ${story.language}, ${story.status}, ${story.isAIGenerated}, ${story.tags},
+        ${story.coverImage ?? null}, ${story.language}, ${story.status}, ${story.isAIGenerated}, ${story.allowsEbook}, ${story.tags},
         ${story.tags.map(tagKey)}, ${story.contentWarnings}, ${story.audience}, ${now}, ${now})
       on conflict (id) do nothing returning id)
     insert into story_counts (story_id) select id from added returning story_id as id`;

@@ -594,6 +594,20 @@ export interface Digests {
   weekly_day: ColumnType<Date, string, string> | null;
 }
 
+export interface EbookFiles {
+  digest: Buffer;
+  kind: "epub" | "kepub";
+  made_at: Date;
+  story_id: string;
+  versions: number[];
+}
+
+export interface EbookItems {
+  chapter_id: string;
+  position: number;
+  story_id: string;
+}
+
 export interface EmailTokens {
   created_at: Date;
   email: string;
@@ -1255,6 +1269,7 @@ export interface Stories {
   created_at: Date;
   deleted_at: Date | null;
   description: string;
+  ebook_allowed: Generated<boolean>;
   erase_at: Date | null;
   exclusive_from: number | null;
   filter_keys: Generated<string[]>;
@@ -1567,6 +1582,8 @@ export interface Tables {
   daily_backups: DailyBackups;
   device_tokens: DeviceTokens;
   digests: Digests;
+  ebook_files: EbookFiles;
+  ebook_items: EbookItems;
   email_tokens: EmailTokens;
   entitlements: Entitlements;
   event_cursors: EventCursors;

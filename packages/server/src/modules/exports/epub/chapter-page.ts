@@ -5,8 +5,9 @@ import type { ChapterTask } from '../export-book.ts';
 import { xmlAttribute, xmlText } from '../xml.ts';
 import { page } from './package.ts';
 
-function inline({ text, em, strong }: Run): string {
-  const inner = strong ? `<strong>${xmlText(text)}</strong>` : xmlText(text);
+/** A run of text with its emphasis; `write` turns the text into XHTML. */
+export function inline({ text, em, strong }: Run, write = xmlText): string {
+  const inner = strong ? `<strong>${write(text)}</strong>` : write(text);
   return em ? `<em>${inner}</em>` : inner;
 }
 
@@ -27,7 +28,7 @@ function attributesOf(blanks: readonly string[], line: string | null): string {
 
 function element({ kind, runs }: ParsedBlock, attributes: string): string {
   if (kind === 'scene-break') return `<hr${attributes}/>`;
-  const text = runs.length === 0 ? '<br/>' : runs.map(inline).join('');
+  const text = runs.length === 0 ? '<br/>' : runs.map((run) => inline(run)).join('');
   return `<p${attributes}>${text}</p>`;
 }
 

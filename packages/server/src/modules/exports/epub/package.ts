@@ -57,7 +57,16 @@ const identifierOf = ({ id }: ExportStory): string => `urn:uuid:${id}`;
 const meta = (property: string, value: string): string =>
   `<meta property="${property}">${xmlText(value)}</meta>`;
 
-function metadata(story: ExportStory, generatedCover: string | null, now: Date): string {
+/** The properties by which an import recognizes the author's own export. */
+const ownProperties = (story: ExportStory, generatedCover: string | null): string[] => [
+  meta(ownEpub.format, ownEpub.version),
+  ...Object.entries(labelsOf(story)).flatMap(([name, value]) =>
+    value === '' ? [] : [meta(`inkling:${name}`, value)],
+  ),
+  ...(generatedCover === null ? [] : [meta(ownEpub.generatedCover, generatedCover)]),
+];
+
+function metadata(story: ExportStory, properties: readonly string[], now: Date): string {
   return [
     `<dc:identifier id="id">${identifierOf(story)}</dc:identifier>`,
     `<dc:title>${xmlText(story.title)}</dc:title>`,
@@ -66,29 +75,26 @@ function metadata(story: ExportStory, generatedCover: string | null, now: Date):
     `<dc:description>${xmlText(story.description)}</dc:description>`,
     ...story.genres.map((genre) => `<dc:subject>${xmlText(genre)}</dc:subject>`),
     meta('dcterms:modified', now.toISOString().replace(/\.\d+/, '')),
-    meta(ownEpub.format, ownEpub.version),
-    ...Object.entries(labelsOf(story)).flatMap(([name, value]) =>
-      value === '' ? [] : [meta(`inkling:${name}`, value)],
-    ),
-    ...(generatedCover === null ? [] : [meta(ownEpub.generatedCover, generatedCover)]),
+    ...properties,
     ...accessibility.map(([property, value]) => meta(`schema:${property}`, value)),
   ].join('\n');
 }
 
-/** The package document: metadata, files and reading order. */
+/** The package document: metadata, files and reading order. `isOwn`: it is an author's export, which an import reads back. */
 export function packageFile(
   story: ExportStory,
   pages: readonly EpubPage[],
   cover: { file: string; type: string; generatedHash: string | null },
   now: Date,
+  isOwn = true,
 ): string {
   const items = pages.map(
     ({ file }, index) => `<item id="p${index}" href="${file}" media-type="application/xhtml+xml"/>`,
   );
   const direction = isRightToLeft(story.language) ? ' page-progression-direction="rtl"' : '';
-  return `${xmlDeclaration}<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" prefix="${ownEpub.prefix}" ${languageAttributes(story.language).replace(/ lang="[^"]*"/, '')}>
+  return `${xmlDeclaration}<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" ${isOwn ? `prefix="${ownEpub.prefix}" ` : ''}${languageAttributes(story.language).replace(/ lang="[^"]*"/, '')}>
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-${metadata(story, cover.generatedHash, now)}
+${metadata(story, isOwn ? ownProperties(story, cover.generatedHash) : [], now)}
 </metadata>
 <manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>

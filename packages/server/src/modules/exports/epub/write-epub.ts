@@ -6,7 +6,7 @@ import { xmlAttribute, xmlText } from '../xml.ts';
 import { containerFile, type EpubPage, navigationFile, ncxFile, packageFile, page } from './package.ts';
 
 /** The style sheet of an EPUB: small, so that reading apps and readers keep their own settings. */
-const styleSheet = `h1 { margin: 2em 0 1.5em; text-align: center; line-height: 1.2; }
+export const styleSheet = `h1 { margin: 2em 0 1.5em; text-align: center; line-height: 1.2; }
 p { margin: 0; text-indent: 1.25em; }
 h1 + p, hr + p, aside + p, div + p { text-indent: 0; }
 hr { width: 5em; margin: 1.5em auto; border: 0; text-align: center; }
@@ -23,21 +23,22 @@ hr::before { content: "* * *"; }
 .cover img { max-width: 100%; max-height: 100vh; }
 `;
 
-const numbered = (letter: string, number: number): string =>
+export const numbered = (letter: string, number: number): string =>
   `${letter}${String(number).padStart(5, '0')}.xhtml`;
 
-const coverPage = ({ title, language }: ExportStory, file: string): string =>
+export const coverPage = ({ title, language }: ExportStory, file: string): string =>
   page(
     { title, language, type: 'cover' },
     `<p class="cover"><img src="${file}" alt="${xmlAttribute(`Cover: ${title}`)}"/></p>\n`,
   );
 
-function titlePage({ title, author, description, language }: ExportStory): string {
+/** `more` comes below the description. */
+export function titlePage({ title, author, description, language }: ExportStory, more = ''): string {
   const lines = description.split('\n').filter((line) => line.trim() !== '');
   const paragraphs = lines.map((line) => `<p>${xmlText(line)}</p>\n`).join('');
   return page(
     { title, language, type: 'titlepage' },
-    `<h1>${xmlText(title)}</h1>\n<p class="author">${xmlText(author)}</p>\n<div class="description">\n${paragraphs}</div>\n`,
+    `<h1>${xmlText(title)}</h1>\n<p class="author">${xmlText(author)}</p>\n<div class="description">\n${paragraphs}</div>\n${more}`,
   );
 }
 

@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as chapters from '@inkling/contract/chapters';
+import { downloadEbook } from '@inkling/contract/ebooks';
+import { setExclusive, updateStory } from '@inkling/contract/stories';
+import { restoreChapter } from '@inkling/contract/trash';
+import { createVolume } from '@inkling/contract/volumes';
+import { describe, expect, test } from 'vitest';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { epubcheck, hasEpubcheck } from '../exports/testing/epubcheck.ts';
+import { givePlan } from '../plans/index.ts';
+import { rememberFile } from './ebooks.queries.ts';
+import { download, nameOf, paragraphsOn } from './testing/readable.ts';
+
+const site = testApp();
+const paid = testApp({ PLANS: 'on' });
+const write = writing(site);
+const of = (id: string) => ({ params: { id } });
+
+async function allowed(author: Person, count = 3) {
+  const { story, chapters: made } = await write.published(author, { chapters: count, allowsEbook: true });
+  return { id: story._id, ids: made.map(({ _id }) => _id) };
+}
+const fileOf = async (document: string) =>
+  site.ctx.db
+    .selectFrom('ebook_files')
+    .selectAll()
+    .where('digest', '=', Buffer.from(document, 'hex'))
+    .executeTakeFirst();
+
+describe('GET /stories/{id}/ebook', () => {
+  test('is for those who are signed in, where the author allows it and the story is published', async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const { story } = await write.published(ana, { title: 'The Lamp' });
+    const get = (who: Person | null) => site.as(who).call(downloadEbook, of(story._id));
+    const set = (body: { allowsEbook?: boolean; isPublished?: boolean }) =>
+      site.as(ana).call(updateStory, { ...of(story._id), body });
+    expect((await get(ben)).failure.code).toBe('NOT_FOUND');
+    expect((await set({ allowsEbook: true })).body.data.allowsEbook).toBe(true);
+    expect((await get(null)).status).toBe(401);
+    const { status, headers } = await get(ben);
+    expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      'application/epub+zip',
+      'attachment; filename="The Lamp.epub"',
+    ]);
+    await set({ isPublished: false });
+    expect((await get(ben)).failure.code).toBe('NOT_FOUND');
+    await set({ isPublished: true, allowsEbook: false });
+    expect((await get(ben)).failure.code).toBe('NOT_FOUND');
+    expect((await get(ana)).failure.code).toBe('NOT_FOUND');
+  });
+
+  test('the same texts are the same bytes for all readers, and other texts another name', async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const { id, ids } = await allowed(ana);
+    const first = await download(site, ana, id);
+    site.clock.advance(3_700_000);
+    const second = await download(site, ben, id);
+    expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);
+    const file = await fileOf(first.document);
+    expect(file).toMatchObject({ story_id: id, kind: 'epub', versions: [1, 1, 1] });
+    const kobo = await download(site, ben, id, 'kepub');
+    expect(await fileOf(kobo.document)).toMatchObject({ story_id: id, kind: 'kepub', versions: [1, 1, 1] });
+    await site
+      .as(ana)
+      .call(chapters.updateChapter, { ...of(ids[1] ?? ''), body: { content: textOf(200, 'new') } });
+    const third = await download(site, ben, id);
+    expect(third.document).not.toBe(first.document);
+    const [before = 0] = (await fileOf(first.document))?.versions ?? [];
+    expect([before, (await fileOf(third.document))?.versions]).toEqual([1, [1, 2, 1]]);
+    // A new title changes only the beginning of a page and the contents.
+    await site.as(ana).call(chapters.updateChapter, { ...of(ids[2] ?? ''), body: { title: 'Renamed' } });
+    expect((await download(site, ben, id)).document).not.toBe(third.document);
+  });
+
+  test('pages only come at the end: what is inserted, withdrawn and restored leaves every page where it was', async () => {
+    const ana = await site.person();
+    const { id, ids } = await allowed(ana);
+    const [one = '', two = '', three = ''] = ids;
+    const volume = await site
+      .as(ana)
+      .call(createVolume, { ...of(id), body: { title: 'Part <1>', firstChapter: two } });
+    expect(volume.status).toBe(201);
+    await download(site, ana, id);
+    const added = await write.chapter(ana, id, { title: 'Between' });
+    await site
+      .as(ana)
+      .call(chapters.reorderChapters, { ...of(id), body: { chapterOrder: [one, added._id, two, three] } });
+    const grown = await download(site, ana, id);
+    const titles = (pages: string[]) => pages.map((page) => /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1] ?? '');
+    expect(titles(grown.pages)).toEqual(['', 'The Lamp', 'Chapter 1', 'Chapter 2', 'Chapter 3', 'Between']);
+    const links = [...grown.nav.matchAll(/<a href="(.+?)">(.+?)<\/a>/g)].map(([, href, title]) => [
+      href,
+      title,
+    ]);
+    expect(links).toEqual([
+      ['c00001.xhtml', 'Chapter 1'],
+      ['c00004.xhtml', 'Part &lt;1&gt;'],
+      ['c00004.xhtml#chapter', 'Between'],
+      ['c00002.xhtml', 'Chapter 2'],
+      ['c00003.xhtml', 'Chapter 3'],
+    ]);
+    const nexts = grown.pages.map((page) => /class="continue".*href="(.+?)"/.exec(page)?.[1]);
+    expect(nexts).toEqual([undefined, undefined, 'c00004.xhtml', undefined, undefined, 'c00002.xhtml']);
+
+    await site.as(ana).call(chapters.deleteChapter, of(two));
+    const withdrawn = await download(site, ana, id);
+    expect(withdrawn.pages).toHaveLength(6);
+    expect(withdrawn.pages[3]).toContain('This chapter is no longer available.');
+    expect(withdrawn.pages[3]).not.toContain('Chapter 2');
+    expect(withdrawn.nav).not.toContain('Chapter 2');
+    expect((await fileOf(withdrawn.document))?.versions).toEqual([1, 0, 1, 1]);
+    await site.as(ana).call(restoreChapter, of(two));
+    const restored = await download(site, ana, id);
+    expect(titles(restored.pages)).toEqual(titles(grown.pages));
+  });
+
+  test('the k-th paragraph of a page is the k-th of the text, scene breaks and verse too', async () => {
+    const ana = await site.person();
+    const { id, ids } = await allowed(ana, 1);
+    const content =
+      'He said *yes*. “No!” she said.\n\n***\n\n| Roses\n|   are **red**\n|\n| blue\n\nf*ck \\*x\\* <b>';
+    const { body } = await site.as(ana).call(chapters.updateChapter, {
+      ...of(ids[0] ?? ''),
+      body: { content: `${content}\n${textOf(200)}`, authorNotes: 'One.\n\nTwo.', endNotes: 'Bye.' },
+    });
+    const known = body.data.paragraphIds.filter((one) => one !== null).map(String);
+    const [epub, kobo] = [await download(site, ana, id), await download(site, ana, id, 'kepub')];
+    for (const { pages } of [epub, kobo]) {
+      const page = pages[2] ?? '';
+      const own = page.replace(/<aside[\s\S]*?<\/aside>/g, '');
+      expect(paragraphsOn(own)).toEqual(known);
+    }
+    expect(epub.pages[2]).toContain(`<p id="p${known[0]}">He said <em>yes</em>. “No!” she said.</p>`);
+    expect(kobo.pages[2]).toContain(
+      `<span class="koboSpan" id="kobo.${known[0]}.1">He said </span><em><span class="koboSpan" id="kobo.${known[0]}.2">yes</span></em>`,
+    );
+  });
+
+  test('exclusive chapters are only in the files of those who may read them', async () => {
+    const [ana, basic, premium] = [await paid.person(), await paid.person(), await paid.person()];
+    const { story, chapters: made } = await writing(paid).published(ana, { chapters: 2, allowsEbook: true });
+    await paid.as(ana).call(setExclusive, { ...of(story._id), body: { fromChapter: 2 } });
+    await givePlan(paid.ctx, premium.username, 'premium', null);
+    const [open, closed] = [await download(paid, premium, story._id), await download(paid, basic, story._id)];
+    expect([open.pages[3]?.includes('w2x0'), closed.pages[3]?.includes('w2x')]).toEqual([true, false]);
+    expect(closed.pages[3]).toContain(
+      `<h1>${made[1]?.title}</h1>\n<p>This chapter is for readers with Premium.</p>`,
+    );
+    const rows = await paid.ctx.db.selectFrom('ebook_files').select('versions').orderBy('versions').execute();
+    expect(rows.map(({ versions }) => versions)).toEqual([
+      [1, 0],
+      [1, 1],
+    ]);
+  });
+
+  test('remembers the latest 500 files of a story', async () => {
+    const ana = await site.person();
+    const { id } = await allowed(ana, 1);
+    for (let number = 0; number < 503; number += 1)
+      await rememberFile(site.ctx.db, {
+        digest: Buffer.from(nameOf(Buffer.from(`${id} ${number}`)), 'hex'),
+        format: 'epub',
+        storyId: id,
+        versions: [number],
+        now: new Date(site.clock.now().getTime() + number),
+      });
+    const kept = await site.ctx.db
+      .selectFrom('ebook_files')
+      .select('versions')
+      .where('story_id', '=', id)
+      .execute();
+    expect([kept.length, Math.min(...kept.map(({ versions }) => versions[0] ?? 0))]).toEqual([500, 3]);
+  });
+});
+
+describe('opens in other programs', () => {
+  /** A book with volumes, a chapter that was inserted, one that is gone, notes, verse and another script. */
+  async function rich() {
+    const ana = await site.person();
+    const { id, ids } = await allowed(ana, 4);
+    const body = {
+      content: `${textOf(200)}\n***\n| One <&>\n|\n| *two*\n`,
+      authorNotes: 'A note.',
+      title: 'A <title> & "more"',
+    };
+    await site.as(ana).call(chapters.updateChapter, { ...of(ids[0] ?? ''), body });
+    await site
+      .as(ana)
+      .call(createVolume, { ...of(id), body: { title: 'Part 1', firstChapter: ids[1] ?? '' } });
+    await download(site, ana, id);
+    return { ana, id, ids };
+  }
+
+  test.skipIf(!hasEpubcheck)(
+    'epubcheck finds nothing (needs Debian’s package epubcheck)',
+    async () => {
+      const { ana, id, ids } = await rich();
+      await site.as(ana).call(chapters.deleteChapter, of(ids[1] ?? ''));
+      await write.chapter(ana, id, { title: 'Last' });
+      for (const format of ['epub', 'kepub'] as const)
+        expect(await epubcheck((await download(site, ana, id, format)).bytes)).toContain(
+          'No errors or warnings',
+        );
+    },
+    240_000,
+  );
+
+  test.skipIf(!hasEpubcheck)(
+    'epubcheck only warns that a chapter that was inserted is elsewhere in the contents than among the pages',
+    async () => {
+      const { ana, id, ids } = await rich();
+      const added = await write.chapter(ana, id, { title: 'Between' });
+      const [one = '', ...rest] = ids;
+      await site
+        .as(ana)
+        .call(chapters.reorderChapters, { ...of(id), body: { chapterOrder: [one, added._id, ...rest] } });
+      const said = await epubcheck((await download(site, ana, id)).bytes);
+      expect(said).toContain('0 fatals / 0 errors / 1 warning');
+    },
+    240_000,
+  );
+
+  const converter = '/usr/bin/ebook-convert';
+  test.skipIf(!existsSync(converter))(
+    'calibre reads title, contents and every chapter (needs Debian’s package calibre)',
+    async () => {
+      const { ana, id } = await rich();
+      const folder = await mkdtemp(join(tmpdir(), 'inkling-calibre-'));
+      try {
+        const [from, to] = [join(folder, 'book.epub'), join(folder, 'book.txt')];
+        await writeFile(from, (await download(site, ana, id)).bytes);
+        const meta = await promisify(execFile)('/usr/bin/ebook-meta', [from]);
+        expect(meta.stdout).toMatch(/Title +: The Lamp/);
+        await promisify(execFile)(converter, [from, to]);
+        const text = await readFile(to, 'utf8');
+        for (const part of ['A <title> & "more"', 'lantern0', 'w4x209', 'Part 1'])
+          expect(text).toContain(part);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+    240_000,
+  );
+});

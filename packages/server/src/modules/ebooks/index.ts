@@ -1,0 +1,7 @@
+import { defineModule } from '../../platform/module.ts';
+import { ebookRoutes } from './ebooks.routes.ts';
+
+export const ebooks = defineModule({
+  name: 'ebooks',
+  routes: ebookRoutes,
+});

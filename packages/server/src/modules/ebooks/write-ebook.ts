@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto';
+import type { EbookFormat } from '@inkling/contract/ebooks';
+import type { RequestContext } from '../../platform/context.ts';
+import type { TempFile } from '../../platform/temp-file.ts';
+import { zipFile } from '../../platform/zip-file.ts';
+import {
+  containerFile,
+  coverOf,
+  coverPage,
+  type EpubPage,
+  type findExportStory,
+  navigationFile,
+  ncxFile,
+  numbered,
+  packageFile,
+  styleSheet,
+  titlePage,
+  whenFree,
+  withPauses,
+} from '../exports/index.ts';
+import {
+  closedPage,
+  continueLink,
+  ebookPage,
+  type LinkedPage,
+  type PageTask,
+  titleId,
+} from './ebook-page.ts';
+import type { Item, ItemText } from './ebooks.queries.ts';
+
+/** Raised when pages are written otherwise, so that files of the same texts have other names. */
+const layout = 1;
+
+/** The time of every entry: a file of the same texts has the same bytes, in every time zone. */
+const entryTime = new Date(1980, 0, 1);
+
+const styles = `${styleSheet}.volume { margin-top: 2em; text-align: center; }
+.break { margin: 1.5em 0; text-align: center; text-indent: 0; }
+.break + p { text-indent: 0; }
+p.verse { text-indent: -1.5em; padding-inline-start: 1.5em; white-space: pre-wrap; text-align: start; }
+p.verse.first, p.verse + p:not(.verse) { margin-top: 1em; }
+.continue { margin: 2em 0; text-align: center; }
+`;
+
+const worker = new URL('./ebook-page.worker.ts', import.meta.url);
+/** Shorter chapters (in characters) are written in place: passing them to a thread would cost more. */
+const minThreadedText = 20_000;
+
+const render = async (
+  ctx: Pick<RequestContext, 'threads' | 'isClientGone'>,
+  task: PageTask,
+): Promise<string> =>
+  task.chapter.content.length < minThreadedText
+    ? ebookPage(task)
+    : String(await whenFree(ctx, () => ctx.threads.run(worker, 'ebookPage', task)));
+
+const texts = {
+  gone: { title: 'Not available', text: 'This chapter is no longer available.' },
+  exclusive: { title: '', text: 'This chapter is for readers with Premium.' },
+};
+
+interface Book {
+  story: NonNullable<Awaited<ReturnType<typeof findExportStory>>>;
+  format: EbookFormat;
+  /** All pages of chapters, in reading order. */
+  items: Item[];
+  texts: AsyncGenerator<ItemText>;
+}
+
+/** Writes an EPUB 3 for readers, chapter by chapter. The same texts give the same bytes. */
+export async function writeEbook(
+  ctx: RequestContext,
+  file: Pick<TempFile, 'append'>,
+  { story: { author_id: _, ...found }, format, items, texts: itemTexts }: Book,
+): Promise<void> {
+  const inOrder = items
+    .filter(({ state }) => state !== 'gone')
+    .sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
+  const story = { ...found, hasVolumes: inOrder.some(({ volume }) => volume !== null) };
+  const { language } = story;
+  const linked = ({ position, title }: Item): LinkedPage => ({
+    file: numbered('c', position),
+    title: title ?? '',
+  });
+  /** The next chapter in the story, by position; null where it is the next page. */
+  const nextOf = new Map<number, LinkedPage | null>();
+  for (const [index, { position }] of inOrder.entries()) {
+    const next = inOrder[index + 1];
+    nextOf.set(position, next === undefined || next.position === position + 1 ? null : linked(next));
+  }
+  const volumeAt = new Map<number, string>();
+  const contents: EpubPage[] = [];
+  for (const [index, item] of inOrder.entries()) {
+    const { volume, position } = item;
+    const page = linked(item);
+    const begins = volume !== null && volume.id !== inOrder[index - 1]?.volume?.id;
+    if (begins) {
+      volumeAt.set(position, volume.title);
+      contents.push({ kind: 'volume', file: page.file, title: volume.title });
+    }
+    contents.push({ kind: 'chapter', ...page, file: begins ? `${page.file}#${titleId}` : page.file });
+  }
+
+  const cover = await coverOf(ctx, story);
+  const coverFile = cover.type === 'image/jpeg' ? 'cover.jpg' : 'cover.svg';
+  const key = hash('sha256', JSON.stringify([layout, format, story, hash('sha256', cover.bytes), items]));
+  const modified = Math.max(0, ...inOrder.map(({ updated_at }) => updated_at?.getTime() ?? 0));
+
+  const zip = zipFile(file, entryTime);
+  // The first file, uncompressed: this is how programs recognise an EPUB.
+  await zip.add('mimetype', 'application/epub+zip', { packed: true });
+  // In the first kilobyte, so that files of other texts have another name for KOReader, however much of them is the same.
+  await zip.add('META-INF/container.xml', `${containerFile}<!-- ${key.slice(0, 32)} -->\n`);
+  await zip.add('EPUB/style.css', styles);
+  await zip.add(`EPUB/${coverFile}`, cover.bytes, { packed: cover.type === 'image/jpeg' });
+  await zip.add('EPUB/cover.xhtml', coverPage(story, coverFile));
+  const [first] = inOrder;
+  const begin = first === undefined || first.position === 1 ? null : linked(first);
+  await zip.add('EPUB/title.xhtml', titlePage(story, continueLink(begin)));
+  const pages: EpubPage[] = [
+    { kind: 'front', file: 'cover.xhtml', title: story.title },
+    { kind: 'front', file: 'title.xhtml', title: story.title },
+  ];
+  for await (const { position, text } of withPauses(ctx, itemTexts)) {
+    const item = items[position - 1];
+    if (item === undefined) throw new Error('The reading order of an EPUB has a gap.');
+    const page = linked(item);
+    const next = nextOf.get(position) ?? null;
+    const closed = texts[item.state === 'exclusive' ? 'exclusive' : 'gone'];
+    const markup =
+      text === null
+        ? closedPage(format, item.title ?? closed.title, closed.text, next)
+        : await render(ctx, {
+            format,
+            language,
+            chapter: {
+              title: page.title,
+              content: text.content,
+              ids: text.ids,
+              authorNotes: text.author_notes,
+              endNotes: text.end_notes,
+            },
+            volume: volumeAt.get(position) ?? null,
+            next,
+          });
+    await zip.add(`EPUB/${page.file}`, markup);
+    pages.push({ kind: 'chapter', ...page });
+  }
+  await zip.add('EPUB/nav.xhtml', navigationFile(story, contents));
+  await zip.add('EPUB/toc.ncx', ncxFile(story, contents));
+  const image = { file: coverFile, type: cover.type, generatedHash: null };
+  await zip.add('EPUB/package.opf', packageFile(story, pages, image, new Date(modified), false));
+  await zip.end();
+}
