@@ -12,8 +12,18 @@ import * as queries from './ebooks.queries.ts';
 import { partialMd5 } from './partial-md5.ts';
 import { writeEbook } from './write-ebook.ts';
 
-const ebookType = 'application/epub+zip';
+export const ebookType = 'application/epub+zip';
 const extensions: Record<EbookFormat, string> = { epub: 'epub', kepub: 'kepub.epub' };
+
+/** The files of a story from which e-readers choose; none if its author does not allow it. */
+export const ebookOf = (story: { id: string; ebook_allowed: boolean }) =>
+  story.ebook_allowed
+    ? (['epub', 'kepub'] as const).map((format) => ({
+        format,
+        type: ebookType,
+        path: `/ebooks/${story.id}.${extensions[format]}`,
+      }))
+    : [];
 
 /** A story as an EPUB for a reader, if its author allows it (docs/product/ebooks.md). */
 export async function downloadEbook(

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as chapters from '@inkling/contract/chapters';
+import { createDevice } from '@inkling/contract/devices';
 import { downloadEbook } from '@inkling/contract/ebooks';
 import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { restoreChapter } from '@inkling/contract/trash';
@@ -19,6 +20,7 @@ import { download, nameOf, paragraphsOn } from './testing/readable.ts';
 
 const site = testApp();
 const paid = testApp({ PLANS: 'on' });
+const limited = testApp({ RATE_LIMIT: 'on' });
 const write = writing(site);
 const of = (id: string) => ({ params: { id } });
 
@@ -54,6 +56,41 @@ describe('GET /stories/{id}/ebook', () => {
     await set({ isPublished: true, allowsEbook: false });
     expect((await get(ben)).failure.code).toBe('NOT_FOUND');
     expect((await get(ana)).failure.code).toBe('NOT_FOUND');
+  });
+
+  test('e-readers fetch it with a device token, and nothing with anything else', async () => {
+    const [ana, ben] = [await limited.person(), await limited.person()];
+    const { story } = await writing(limited).published(ana, { allowsEbook: true });
+    const { token } = (await limited.as(ben).call(createDevice, { body: { name: 'Kobo' } })).body.data;
+    const get = (file: string, key = token, name = ben.username) => {
+      const authorization = `Basic ${Buffer.from(`${name}:${key}`).toString('base64')}`;
+      return limited.app.http.inject({ url: `/ebooks/${file}`, headers: { authorization } });
+    };
+    const file = await get(`${story._id}.epub`);
+    expect([file.statusCode, file.headers['content-type'], file.headers['cache-control']]).toEqual([
+      200,
+      'application/epub+zip',
+      'no-store',
+    ]);
+    const page = await download(limited, ben, story._id);
+    expect(Buffer.compare(file.rawPayload, page.bytes)).toBe(0);
+    expect((await get(`${story._id}.kepub.epub`)).headers['content-disposition']).toContain('.kepub.epub');
+    for (const refused of [
+      await get(`${story._id}.epub`, ben.token),
+      await get(`${story._id}.epub`, token, ana.username),
+    ])
+      expect([refused.statusCode, refused.headers['www-authenticate']?.slice(0, 6)]).toEqual([401, 'Basic ']);
+    expect((await limited.app.http.inject(`/ebooks/${story._id}.epub`)).statusCode).toBe(401);
+    for (const wrong of [
+      `${story._id}.pdf`,
+      'x.epub',
+      `${ana.id}.epub`,
+      `${story._id.replace(/..$/, '00')}.epub`,
+    ])
+      expect((await get(wrong)).statusCode).toBe(404);
+    const statuses = [];
+    for (let time = 0; time < 20; time += 1) statuses.push((await get(`${story._id}.epub`)).statusCode);
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
   });
 
   test('the same texts are the same bytes for all readers, and other texts another name', async () => {

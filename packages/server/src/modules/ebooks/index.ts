@@ -5,3 +5,6 @@ export const ebooks = defineModule({
   name: 'ebooks',
   routes: ebookRoutes,
 });
+
+/** @public For the catalogs of e-readers. */
+export { ebookOf } from './ebooks.service.ts';
