@@ -145,3 +145,13 @@ test('tags, audience and content warnings are saved, and typed tags survive a re
   await expect.element(page.getByText('Story updated!')).toBeVisible();
   expect(sent).toEqual([{ tags: ['slow burn'], audience: 'mature', contentWarnings: ['gore', 'suicide'] }]);
 });
+
+test('the author lets readers download the story as an EPUB', async () => {
+  const { save } = await openEditForm();
+  const allowed = page.getByRole('checkbox', { name: 'Readers may download this story as an EPUB' });
+  await expect.element(allowed).not.toBeChecked();
+  await allowed.click();
+  const { sent, click } = save({ allowsEbook: true });
+  await click();
+  await expect.poll(() => sent).toEqual([{ allowsEbook: true }]);
+});

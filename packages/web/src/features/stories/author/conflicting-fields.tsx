@@ -25,6 +25,7 @@ const fieldNames: Record<keyof StoryValues, string> = {
   language: 'language',
   status: 'status',
   isAIGenerated: 'AI notice',
+  allowsEbook: 'EPUB setting',
 };
 
 /** The saved value of a field as text. */
@@ -42,6 +43,7 @@ function describeSaved(field: keyof StoryValues, story: Story): string {
     language: languages(language).find(({ tag }) => tag === language)?.name ?? language,
     status: statusName(status),
     isAIGenerated: isAIGenerated ? 'On' : 'Off',
+    allowsEbook: story.allowsEbook ? 'On' : 'Off',
   };
   return words[field];
 }

@@ -152,6 +152,10 @@ function Fields({ me, story, submit, label, notice, onCancel, onDiscard }: Props
         <input type="checkbox" className="size-5 accent-(--accent)" {...form.register('isAIGenerated')} />
         Parts of this story were written with AI (readers will see this)
       </label>
+      <label className="flex min-h-11 items-center gap-3">
+        <input type="checkbox" className="size-5 accent-(--accent)" {...form.register('allowsEbook')} />
+        Readers may download this story as an EPUB
+      </label>
       {story && <ConflictingFields fields={form.conflicts} story={story} onResolve={form.resolveConflict} />}
       {notice}
       <div className={onCancel ? `flex flex-wrap gap-3 ${footerClass}` : 'flex flex-wrap gap-3'}>

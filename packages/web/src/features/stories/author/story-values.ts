@@ -15,6 +15,7 @@ export const emptyStory: StoryValues = {
   language: 'en',
   status: 'ongoing',
   isAIGenerated: false,
+  allowsEbook: false,
 };
 
 export const valuesOf = (story: Story): StoryValues => ({
@@ -28,6 +29,7 @@ export const valuesOf = (story: Story): StoryValues => ({
   language: story.language,
   status: story.status,
   isAIGenerated: story.isAIGenerated,
+  allowsEbook: story.allowsEbook ?? false,
 });
 
 /** Whether a changed field has a different value now than when it was edited. */
