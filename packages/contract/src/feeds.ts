@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineCall, fileResponse } from './call.ts';
 import { dataResponse, emptyResponse } from './page.ts';
 import { isoDate } from './text.ts';
 
@@ -22,4 +22,12 @@ export const deletePrivateFeed = defineCall('DELETE /feeds/private', {
   summary: 'Delete my private feed',
   access: 'user',
   response: emptyResponse,
+});
+
+export const exportFeeds = defineCall('GET /feeds/opml', {
+  summary: 'Download the public feeds of the stories and people I follow as OPML',
+  access: 'user',
+  limit: 'storyExport',
+  head: false,
+  response: fileResponse('text/x-opml; charset=utf-8', 'inkling-feeds.opml'),
 });

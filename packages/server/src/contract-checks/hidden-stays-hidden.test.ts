@@ -156,6 +156,8 @@ const withoutLists = new Set([
   'GET /comments/{id}',
   'GET /comments/{id}/replies',
   'GET /devices',
+  // Of what the viewer follows, as in their library.
+  'GET /feeds/opml',
   'GET /feeds/private',
   'GET /genres',
   'GET /genres/popular',

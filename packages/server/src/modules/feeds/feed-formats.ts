@@ -88,3 +88,26 @@ function writeJsonFeed({ title, page, address, query, entries }: Feed): string {
     })),
   });
 }
+
+interface Outline {
+  title: string;
+  feed: string;
+  page: string;
+}
+
+/** OPML 2.0: groups of feeds. */
+export const writeOpml = (title: string, groups: Record<string, Outline[]>): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n<head>\n',
+    element('title', title),
+    '</head>\n<body>\n',
+    ...Object.entries(groups).flatMap(([name, outlines]) => [
+      `<outline text="${escaped(name)}">\n`,
+      ...outlines.map(
+        ({ title: text, feed, page }) =>
+          `<outline type="rss" text="${escaped(text)}" title="${escaped(text)}" xmlUrl="${escaped(feed)}" htmlUrl="${escaped(page)}"/>\n`,
+      ),
+      '</outline>\n',
+    ]),
+    '</body>\n</opml>\n',
+  ].join('');

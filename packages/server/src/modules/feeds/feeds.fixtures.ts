@@ -11,6 +11,7 @@ export const fixtures: CapabilityFixtures = {
     example(calls.createPrivateFeed, () => ({}), {
       createsOnceBecause: 'a person has one private feed, whose address is replaced',
     }),
+    example(calls.exportFeeds, () => ({})),
     example(calls.deletePrivateFeed, () => ({})),
   ],
 };

@@ -162,3 +162,22 @@ export const savePrivateFeed = (db: Db, userId: string, hash: Buffer, now: Date)
 
 export const deletePrivateFeed = (db: Db, userId: string) =>
   execute(db)`delete from private_feeds where user_id = ${userId}`;
+
+export interface FollowedFeed {
+  kind: 'story' | 'user';
+  /** An id, or a username. */
+  name: string;
+  title: string;
+  isMature: boolean;
+}
+
+/** What a person follows and has a public feed: stories, then people, each by name. */
+export const listFollowedFeeds = (db: Db, id: string): Promise<FollowedFeed[]> =>
+  allRows<FollowedFeed>(db)`
+    (select 'story' as kind, s.id::text as name, s.title, s.audience = 'mature' as "isMature"
+    from story_follows f join stories s on s.id = f.story_id join users u on u.id = s.author_id and ${isActive()}
+    where f.follower_id = ${id} and ${visibleTo({ id }, 'library').story} order by lower(s.title), s.id)
+    union all
+    (select 'user', u.username, coalesce(nullif(u.display_name, ''), u.username), false
+    from follows f join users u on u.id = f.followed_id and ${isActive()}
+    where f.follower_id = ${id} order by u.username_key)`;

@@ -15,6 +15,7 @@ export function feedRoutes(api: Api): void {
     await deletePrivateFeed(ctx.db, viewer.id);
     return { message: 'Your private feed was deleted.' };
   });
+  bind(api, calls.exportFeeds, (ctx, viewer) => feeds.exportFeeds(ctx, viewer));
   readers(api);
 }
 

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { feedLimits } from '@inkling/contract/limits';
 import { withLinkSource } from '@inkling/contract/link-source';
 import { id as idSchema } from '@inkling/contract/text';
@@ -8,11 +9,12 @@ import { day } from '../../platform/clock.ts';
 import { publicUrl } from '../../platform/config.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { siteName } from '../../platform/email/configured.ts';
+import { FileResponse } from '../../platform/http/file-response.ts';
 import { excerptOf } from '../../platform/texts.ts';
 import { readerOf } from '../chapters/index.ts';
 import { announced } from '../notifications/index.ts';
 import { usernameKey } from '../users/index.ts';
-import type { Feed, FeedEntry } from './feed-formats.ts';
+import { type Feed, type FeedEntry, writeOpml } from './feed-formats.ts';
 import * as queries from './feeds.queries.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
@@ -134,4 +136,21 @@ export async function createPrivateFeed({ db, clock, config }: Context, viewer: 
   if (!(await queries.savePrivateFeed(db, viewer.id, tokenHash(token), now))) throw signInRequired();
   const address = `${publicUrl(config)}/feeds/mine/${token}`;
   return { createdAt: now.toISOString(), atom: `${address}.atom`, json: `${address}.json` };
+}
+
+/** The public feeds of what the viewer follows, as OPML (docs/product/feeds.md#opml). */
+export async function exportFeeds({ db, config }: Context, viewer: Viewer): Promise<FileResponse> {
+  const origin = publicUrl(config);
+  const feeds = await queries.listFollowedFeeds(db, viewer.id);
+  const of = (wanted: queries.FollowedFeed['kind']) =>
+    feeds
+      .filter(({ kind }) => kind === wanted)
+      .map(({ kind, name, title, isMature }) => ({
+        title,
+        feed: `${origin}/feeds/${kind}/${encodeURIComponent(name)}.atom${queryOf(isMature)}`,
+        page: `${origin}/${kind === 'story' ? 'story' : 'profile'}/${encodeURIComponent(name)}`,
+      }));
+  const groups = { Stories: of('story'), Authors: of('user') };
+  const bytes = Buffer.from(writeOpml(`${siteName}: what I follow`, groups));
+  return new FileResponse(Readable.from([bytes]), bytes.length);
 }

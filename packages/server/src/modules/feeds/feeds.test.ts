@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { updateChapter } from '@inkling/contract/chapters';
 import { addToCollection, createCollection } from '@inkling/contract/collections';
 import * as calls from '@inkling/contract/feeds';
@@ -501,4 +506,61 @@ describe('the private feed', () => {
     expect(lines.join('')).not.toContain(token);
     await app.close();
   });
+});
+
+describe('GET /feeds/opml', () => {
+  const exported = async ({ token }: Person): Promise<string> => {
+    return (await get(`/api/v1${calls.exportFeeds.path}`, { authorization: `Bearer ${token}` })).body;
+  };
+
+  test('has the public feeds of the stories and people one follows', async () => {
+    const [author, reader] = [await site.person(), await site.person()];
+    const { story } = await write.published(author, { title: 'Salt & “Amber”' });
+    const { story: mature } = await write.published(author, { title: 'Nightfall', audience: 'mature' });
+    const { story: withdrawn } = await write.published(author, { title: 'Gone' });
+    for (const { _id } of [story, mature, withdrawn]) await site.as(reader).call(followStory, of(_id));
+    await site.as(reader).call(followUser, { params: { userId: author.id } });
+    await site.as(author).call(updateStory, { ...of(withdrawn._id), body: { isPublished: false } });
+    const outlines: Record<string, string>[] = [];
+    const parser = new SaxesParser();
+    parser.on('opentag', ({ name, attributes }) => {
+      if (name === 'outline' && attributes.xmlUrl) outlines.push({ ...attributes });
+    });
+    parser.write(await exported(reader)).close();
+    expect(outlines.map(({ text, xmlUrl, htmlUrl }) => [text, xmlUrl, htmlUrl])).toEqual([
+      ['Nightfall', `${origin}/feeds/story/${mature._id}.atom?mature=1`, `${origin}/story/${mature._id}`],
+      ['Salt & “Amber”', `${origin}/feeds/story/${story._id}.atom`, `${origin}/story/${story._id}`],
+      [
+        author.username,
+        `${origin}/feeds/user/${author.username}.atom`,
+        `${origin}/profile/${author.username}`,
+      ],
+    ]);
+    await suspend(site.ctx, author.id);
+    expect(await exported(reader)).not.toContain('xmlUrl');
+  });
+
+  test('newsboat imports it, and reads its feeds', async (context) => {
+    const run = (args: string[]) => promisify(execFile)('newsboat', args, { timeout: 60_000 });
+    if (!(await run(['--version']).catch(() => null)))
+      return context.skip('newsboat is not installed on this machine');
+    const folder = await mkdtemp(join(tmpdir(), 'newsboat-'));
+    try {
+      const [author, reader] = [await site.person(), await site.person()];
+      const { story, chapters } = await write.published(author, { title: 'Salt & “Amber”', chapters: 2 });
+      expect(chapters).toHaveLength(2);
+      await site.as(reader).call(followStory, of(story._id));
+      later();
+      const opml = join(folder, 'feeds.opml');
+      await writeFile(opml, (await exported(reader)).replaceAll(origin, await addressOf(site)));
+      const files = ['-u', join(folder, 'urls'), '-c', join(folder, 'cache'), '-C', join(folder, 'config')];
+      await writeFile(join(folder, 'urls'), '');
+      await writeFile(join(folder, 'config'), '');
+      await run([...files, '-i', opml]);
+      await run([...files, '-x', 'reload']);
+      expect((await run([...files, '-x', 'print-unread'])).stdout).toMatch(/^2 /);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }, 90_000);
 });

@@ -8,6 +8,7 @@ import { updateStory } from '@inkling/contract/stories';
 import { followStory } from '@inkling/contract/story-follows';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
+import { addressOf } from '../../testing/live-client.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -367,9 +368,7 @@ test('calibre finds stories by the search description', async (context) => {
   await write.published(author, { title: 'The Lighthouse' });
   await site.runEvents();
   await site.runJobs();
-  await site.app.http.listen({ port: 0, host: '127.0.0.1' });
-  const address = site.app.http.server.address();
-  const port = typeof address === 'object' ? address?.port : null;
+  const address = await addressOf(site);
   const { body } = await reader.get('/opds/v1.2/search.xml');
   const [, origin = ''] = /template="(https?:\/\/[^/]+)/.exec(body) ?? [];
   // Its browser sends the token; addresses of the test's site lead to where the test listens.
@@ -381,10 +380,10 @@ def signed_in(browser=browser):
     br = browser()
     br.addheaders = list(br.addheaders) + [('Authorization', '${reader.header}')]
     plain = br.open
-    br.open = lambda url, timeout=60, plain=plain: plain(url.replace('${origin}', 'http://127.0.0.1:${port}'), timeout=timeout)
+    br.open = lambda url, timeout=60, plain=plain: plain(url.replace('${origin}', '${address}'), timeout=timeout)
     return br
 description.browser = store.browser = signed_in
-for found in store.open_search('http://127.0.0.1:${port}/opds/v1.2/search.xml', 'lighthouse'):
+for found in store.open_search('${address}/opds/v1.2/search.xml', 'lighthouse'):
     print('found', found.title, 'by', found.author, found.cover_url)
 `;
   const { stdout } = await promisify(execFile)('calibre-debug', ['-c', script], { timeout: 60_000 });

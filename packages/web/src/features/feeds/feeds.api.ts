@@ -1,3 +1,4 @@
+import { useSavedDownload } from '../../lib/download.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 
 export const privateFeedQuery = callQuery('GET /feeds/private', {}, { tags: ['private-feed'] });
@@ -14,3 +15,10 @@ export const useEndPrivateFeed = () =>
     fallback: 'Failed to delete your private feed.',
     touches: ['private-feed'],
   });
+
+/** Downloads the public feeds of what the reader follows as OPML. */
+export const useExportFeeds = () =>
+  useSavedDownload('GET /feeds/opml', 'Failed to download your feeds.', () => ({
+    input: {},
+    name: 'inkling-feeds.opml',
+  }));

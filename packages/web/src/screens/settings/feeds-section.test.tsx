@@ -36,6 +36,10 @@ test('the addresses of what one follows can be copied; that of the private feed 
     .toHaveValue(`${location.origin}/feeds/user/${me.username}.atom`);
   await expect.element(page.getByRole('button', { name: 'Copy the Salt and Amber address' })).toBeVisible();
   await expect.element(page.getByText(/Its address was shown only then/)).toBeVisible();
+  const file = mockCall('GET /feeds/opml', '<opml/>' as never);
+  await page.getByRole('button', { name: 'Download as OPML' }).click();
+  await expect.element(page.getByText('Saved as inkling-feeds.opml.')).toBeVisible();
+  expect(file.sent).toHaveLength(1);
   const made = {
     createdAt: '2026-02-02T00:00:00.000Z',
     atom: 'https://x.example/a.atom',

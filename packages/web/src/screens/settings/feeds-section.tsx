@@ -1,12 +1,15 @@
 import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useRef } from 'react';
 import { feedAddress } from '../../features/feeds/feed-links.ts';
+import { useExportFeeds } from '../../features/feeds/feeds.api.ts';
 import { FeedAddress, FeedSkeleton, PrivateFeed } from '../../features/feeds/private-feed.tsx';
 import { followingQuery } from '../../features/story-follows/story-follows.api.ts';
 import { peopleQuery } from '../../features/users/users.api.ts';
 
 import { useNear } from '../../lib/use-near.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** The feeds for feed readers, loaded when they are scrolled near. */
 export function FeedsSection({ me }: { me: Me }) {
@@ -31,6 +34,7 @@ export function FeedsSection({ me }: { me: Me }) {
 function PublicFeeds({ me }: { me: Me }) {
   const stories = useQuery(followingQuery('updated', 1)).data?.data ?? [];
   const people = useQuery(peopleQuery('following', me.username, 1)).data?.data ?? [];
+  const opml = useExportFeeds();
   const of = (kind: 'story' | 'user', name: string, mature = false) =>
     feedAddress(location.href, { kind, name, mature }, 'atom');
   return (
@@ -38,8 +42,13 @@ function PublicFeeds({ me }: { me: Me }) {
       <h3 className="font-semibold">Public feeds</h3>
       <p className="text-muted">
         Anyone can use these. Every story, author, genre and public collection has one, and feed readers find
-        it from the page’s address. For JSON Feed, replace “.atom” with “.json”.
+        it from the page’s address. For JSON Feed, replace “.atom” with “.json”. The file has the feeds of all
+        stories and people you follow; feed readers can import it.
       </p>
+      <Button busy={opml.isPending} onClick={() => opml.mutate()}>
+        <Download aria-hidden="true" className="size-5" />
+        Download as OPML
+      </Button>
       {stories.map(({ story: { _id, title, audience } }) => (
         <FeedAddress key={_id} name={title} address={of('story', _id, audience === 'mature')} />
       ))}
