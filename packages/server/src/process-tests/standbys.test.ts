@@ -4,7 +4,7 @@ import { getStory, listStories, updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../platform/db/embedded/testing/database-users.ts';
 import { type RunningServer, runCommand, startServer, stop } from './testing/programs.ts';
-import { startReplicated } from './testing/replicated.ts';
+import { type ReplicaServer, startReplicated } from './testing/replicated.ts';
 import { call, publishStory, signUp, type TestPerson } from './testing/test-people.ts';
 
 const metricsToken = 'a-token-for-the-metrics';
@@ -129,4 +129,72 @@ test('two servers read from a standby: nobody misses their own write, nothing wi
   });
   expect([await noteOf(one, reader), await noteOf(other, reader)]).toEqual(['last', 'last']);
   for (const server of servers) expect((await stop(server)).code).toBe(0);
+});
+
+test('of two standbys, one that is more than ten seconds behind is not read from, one that dies is again once it is back, and what a conflict with recovery stops is repeated on the primary', {
+  timeout: 300_000,
+}, async () => {
+  const { primary, standbys } = await startReplicated(2);
+  const [slow, steady] = standbys as [ReplicaServer, ReplicaServer];
+  const settings = {
+    DATABASE_URL: primary.url,
+    DATABASE_REPLICA_URL: standbys.map(({ url }) => url).join(),
+    METRICS_TOKEN: metricsToken,
+  };
+  const server = await startServer(settings);
+  const { url } = server;
+  const reader = await signUp(url);
+  const params = { id: await publishStory(url, await signUp(url)) };
+  await call(url, reader.token, addToLibrary, { params, body: { status: 'reading' } });
+  await primary.query(`update sessions set created_at = created_at - interval '1 hour'`);
+  const configure = async ({ query }: ReplicaServer, setting: string) => {
+    await query(`alter system ${setting}`);
+    await query('select pg_reload_conf()');
+  };
+  const wrong: unknown[] = [];
+  const readStatuses = async () => {
+    const responses = [
+      await call(url, null, listStories, {}),
+      await call(url, reader.token, getMyLibrary, {}),
+    ];
+    for (const { status } of responses) if (status !== 200) wrong.push(status);
+  };
+  const standbyReads = async () => (await readsOf([server])).standby ?? 0;
+  const isReadFrom = async () => {
+    const before = await standbyReads();
+    await readStatuses();
+    return (await standbyReads()) > before;
+  };
+  await waitUntil('standbys are read from', isReadFrom);
+
+  // Its queries are stopped by what the primary locks or cleans up, while they run.
+  await configure(steady, 'set max_standby_streaming_delay = 0');
+  await configure(slow, `set recovery_min_apply_delay = '20s'`);
+  const from = performance.now();
+  let written = 0;
+  const repeated = async () => (await readsOf([server])).repeated ?? 0;
+  const seconds = () => (performance.now() - from) / 1000;
+  while (seconds() < 11 || ((await repeated()) === 0 && seconds() < 40)) {
+    written += 1;
+    const note = `note ${written}`;
+    await call(url, reader.token, setLibraryNote, { params, body: { note } });
+    const found = await noteOf(url, reader);
+    if (found !== note) wrong.push(found);
+    const reading = Promise.all(Array.from({ length: 12 }, readStatuses));
+    await primary.query('vacuum full library_entries');
+    await reading;
+  }
+  expect(wrong).toEqual([]);
+  expect(await repeated()).toBeGreaterThan(0);
+  expect((await runCommand(['doctor'], settings)).stdout).toMatch(/WARNING +standbys +1 of 2 not read from/);
+  await waitUntil('the other standby is read from', isReadFrom);
+
+  await steady.kill();
+  for (let time = 0; time < 20; time += 1) await readStatuses();
+  // The one that is left is too far behind.
+  expect(await isReadFrom()).toBe(false);
+  await steady.start();
+  await waitUntil('the standby that has come back is read from', isReadFrom);
+  expect(wrong).toEqual([]);
+  expect((await stop(server)).code).toBe(0);
 });

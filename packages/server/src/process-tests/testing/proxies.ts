@@ -137,3 +137,19 @@ export async function startCaddy(program: string, serverPort: string): Promise<s
   await waitUntilListening('caddy', child, port);
   return `http://127.0.0.1:${port}`;
 }
+
+/** Starts HAProxy with the sample configuration in front of three servers; returns its URL. */
+export async function startHaproxy(program: string, serverPorts: string[]): Promise<string> {
+  const folder = await temporaryFolder();
+  const port = await freePort();
+  const sample = await readFile(join(import.meta.dirname, '../../../../../deploy/haproxy.cfg'), 'utf8');
+  const withServers = serverPorts.reduce(
+    (text, server, index) => replaceOnce(text, `web${index + 1}:3000`, `127.0.0.1:${server}`),
+    sample,
+  );
+  const file = join(folder, 'haproxy.cfg');
+  await writeFile(file, replaceOnce(withServers, 'bind :80', `bind 127.0.0.1:${port}`));
+  const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  await waitUntilListening('haproxy', child, port);
+  return `http://127.0.0.1:${port}`;
+}

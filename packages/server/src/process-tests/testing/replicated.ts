@@ -84,17 +84,26 @@ async function replicaServer(
   };
 }
 
-/** Starts a primary and a standby that streams from it. */
-export async function startReplicated(): Promise<{ primary: ReplicaServer; standby: ReplicaServer }> {
+interface Replicated {
+  primary: ReplicaServer;
+  /** The first standby, and all of them. */
+  standby: ReplicaServer;
+  standbys: ReplicaServer[];
+}
+
+/** Starts a primary and standbys that stream from it. */
+export async function startReplicated(count = 1): Promise<Replicated> {
   const secret = join(dirname(join(inject('migratedFolder'), 'postgres')), 'postgres.secret');
   const password = (await readFile(secret, 'utf8')).trim();
   const primary = await replicaServer(password, null);
   await primary.start();
   const standby = await replicaServer(password, primary.folder);
-  await standby.start();
-  await waitUntil('the standby streams', async () => {
+  const standbys = [standby];
+  while (standbys.length < count) standbys.push(await replicaServer(password, primary.folder));
+  for (const { start } of standbys) await start();
+  await waitUntil('the standbys stream', async () => {
     const rows = await primary.query(`select from pg_stat_replication where state = 'streaming'`);
-    return rows.length > 0;
+    return rows.length === count;
   });
-  return { primary, standby };
+  return { primary, standby, standbys };
 }
