@@ -15,7 +15,7 @@ import { writeEbook } from './write-ebook.ts';
 export const ebookType = 'application/epub+zip';
 const extensions: Record<EbookFormat, string> = { epub: 'epub', kepub: 'kepub.epub' };
 
-/** @public The files of a story from which e-readers choose; none if its author does not allow it. */
+/** The files of a story from which e-readers choose; none if its author does not allow it. */
 export const ebookOf = (story: { id: string; ebook_allowed: boolean }) =>
   story.ebook_allowed
     ? (['epub', 'kepub'] as const).map((format) => ({

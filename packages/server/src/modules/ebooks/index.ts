@@ -6,5 +6,4 @@ export const ebooks = defineModule({
   routes: ebookRoutes,
 });
 
-/** @public For the catalogs of e-readers. */
 export { ebookOf } from './ebooks.service.ts';

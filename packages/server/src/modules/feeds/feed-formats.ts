@@ -7,6 +7,8 @@ export interface FeedEntry {
   address: string;
   /** Null without one, and of mature stories. */
   summary: string | null;
+  /** The first paragraphs of a chapter, if they may be shown. */
+  opening?: string[];
   language: string;
   author: { name: string; address: string };
   publishedAt: Date;
@@ -52,8 +54,12 @@ const writeEntry = (entry: FeedEntry): string =>
     element('updated', entry.updatedAt.toISOString()),
     `<author>\n${element('name', entry.author.name)}${element('uri', entry.author.address)}</author>\n`,
     entry.summary === null ? '' : element('summary', entry.summary),
+    entry.opening === undefined ? '' : `<content type="html">${escaped(asHtml(entry.opening))}</content>\n`,
     '</entry>\n',
   ].join('');
+
+const asHtml = (paragraphs: string[]): string =>
+  paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
 
 /** Atom (RFC 4287). */
 function writeAtom({ id, title, page, address, query, updatedAt, entries }: Feed): string {
@@ -80,7 +86,9 @@ function writeJsonFeed({ title, page, address, query, entries }: Feed): string {
       id: entry.id,
       url: entry.address,
       title: entry.title,
-      content_text: entry.summary ?? '',
+      ...(entry.opening === undefined
+        ? { content_text: entry.summary ?? '' }
+        : { content_html: asHtml(entry.opening), summary: entry.summary ?? '' }),
       date_published: entry.publishedAt.toISOString(),
       date_modified: entry.updatedAt.toISOString(),
       language: entry.language,

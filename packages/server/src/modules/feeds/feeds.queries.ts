@@ -95,6 +95,17 @@ export function listFollowedChapters(
   return listChapters(db, followed, rules, period, nextUnread);
 }
 
+/** The beginnings of those of these chapters whose authors allow EPUBs, except of mature stories. */
+export const listOpenings = (db: Db, reader: NonNullable<ListViewer> & Reader, chapterIds: string[]) =>
+  allRows<{ id: string; content: string }>(db)`
+    select c.id, left(v.content, ${openingLength}) as content from chapters c join stories s on s.id = c.story_id
+    join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+    where c.id = any(${chapterIds}::uuid[]) and s.ebook_allowed and s.audience <> 'mature'
+      and ${visibleTo(reader, 'lists').chapter}`;
+
+/** In characters, with the marks of the text format; more than an opening shows. */
+const openingLength = 4000;
+
 /** A genre's stories, the latest updated first. */
 export const listGenreStories = (db: Db, id: string, { story }: Rules, { until }: Period) =>
   allRows<EntryRow>(db)`

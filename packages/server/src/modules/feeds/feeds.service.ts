@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { plainText } from '@inkling/contract/chapter-text';
 import { feedLimits } from '@inkling/contract/limits';
 import { withLinkSource } from '@inkling/contract/link-source';
 import { id as idSchema } from '@inkling/contract/text';
@@ -106,6 +107,22 @@ export const publicFeeds: Record<string, Reader> = {
   },
 };
 
+/** In UTF-16 units. */
+const maxOpening = 600;
+
+/** The first paragraphs of a chapter as plain text. */
+function openingIn(content: string): string[] {
+  const paragraphs: string[] = [];
+  let left = maxOpening;
+  for (const line of plainText(content).split('\n')) {
+    if (line.trim() === '') continue;
+    paragraphs.push(excerptOf(line, left));
+    left -= line.length;
+    if (paragraphs.length === 3 || left < 100) break;
+  }
+  return paragraphs;
+}
+
 const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /** The private feed with this token (docs/product/feeds.md#private-feed); null if there is none. */
@@ -122,7 +139,18 @@ export async function readPrivateFeed(ctx: Context, token: string): Promise<Feed
   const origin = publicUrl(config);
   const page = `${origin}/notifications`;
   const shown = { id: `${origin}/feeds/mine/${reader.id}`, title: `${siteName}: what I follow`, page };
-  return presentFeed(origin, { ...shown, address: null, query: '' }, rows);
+  const feed = presentFeed(origin, { ...shown, address: null, query: '' }, rows);
+  // Only of the chapter that is next for the reader, so that nothing ahead of them is given away.
+  const next = rows.filter((row) => row.next_unread === row.id).map(({ id }) => id);
+  const openings = next.length === 0 ? [] : await queries.listOpenings(db, readerOf(ctx, reader), next);
+  const openingOf = new Map(openings.map(({ id, content }) => [`urn:uuid:${id}`, openingIn(content)]));
+  return {
+    ...feed,
+    entries: feed.entries.map((entry) => {
+      const opening = openingOf.get(entry.id);
+      return opening === undefined ? entry : { ...entry, opening };
+    }),
+  };
 }
 
 export const getPrivateFeed = async ({ db }: Context, viewer: Viewer) => ({

@@ -446,6 +446,35 @@ describe('the private feed', () => {
     expect(items[0]?.url).toBe(`${origin}/reading/${story._id}/${_id}?from=feed`);
   });
 
+  test('has the first paragraphs of the chapter that is next, where the author allows it', async () => {
+    const [reader, author] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(author, { title: 'Open', allowsEbook: true });
+    const shut = await write.published(author, { title: 'Shut' });
+    const path = pathOf((await create(reader)).atom);
+    for (const { _id } of [story, shut.story]) await site.as(reader).call(followStory, of(_id));
+    for (const id of [chapters[0]?._id ?? '', shut.chapters[0]?._id ?? ''])
+      await site.as(reader).call(saveChapterProgress, { ...of(id), body: { progress: 100 } });
+    site.clock.advance(minute);
+    const content = ['A *warm* <lamp>.', '', 'Second.', 'Third.', 'Fourth.'].join('\n');
+    const filler = Array.from({ length: 210 }, (_, index) => `word${index}`).join(' ');
+    for (const id of [story._id, shut.story._id])
+      for (const title of ['Next', 'After'])
+        await write.chapter(author, id, { title, content: `${content}\n${title} ${filler}` });
+    later();
+    const { items } = JSON.parse((await get(`${path}.json`)).body) as {
+      items: { title: string; content_html?: string }[];
+    };
+    const shown = items.filter(({ content_html: html }) => html !== undefined);
+    expect(shown.map(({ title }) => title)).toEqual(['Open: Next']);
+    expect(shown[0]?.content_html).toBe('<p>A warm &#60;lamp&#62;.</p>\n<p>Second.</p>\n<p>Third.</p>');
+    const atom = (await get(`${path}.atom`)).body;
+    expect(atom).toContain('<content type="html">&#60;p&#62;A warm &#38;#60;lamp');
+    expect(atom).not.toContain('Fourth');
+    await site.as(author).call(updateStory, { ...of(story._id), body: { audience: 'mature' } });
+    await site.as(reader).call(updatePreferences, { body: { showsMature: true } });
+    expect((await get(`${path}.json`)).body).not.toContain('warm');
+  });
+
   test('is not found while the account is suspended or due for deletion', async () => {
     const reader = await site.person();
     const path = `${pathOf((await create(reader)).atom)}.json`;

@@ -7,6 +7,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { siteName } from '../../platform/email/configured.ts';
 import { readerOf } from '../chapters/index.ts';
 import { findCollected, listMine, listSaved } from '../collections/index.ts';
+import { ebookOf } from '../ebooks/index.ts';
 import { coverOf } from '../exports/index.ts';
 import { type EntryRow, findContinueReading, findEntries, findFollowing } from '../library/index.ts';
 import { searchStories } from '../search/index.ts';
@@ -27,8 +28,17 @@ const libraryShelves: Record<string, { title: string; filter: LibraryFilter }> =
   saved: { title: 'Saved', filter: 'saved' },
 };
 
-/** The files of a story that its reader may fetch. */
-const filesOf = (_story: Story): Book['files'] => [];
+const fileKinds = {
+  epub: { type: 'application/epub+zip', title: 'EPUB' },
+  kepub: { type: 'application/kepub+zip', title: 'EPUB for Kobo' },
+};
+
+/** The files of a story that its reader may fetch: none of a draft. */
+const filesOf = ({ _id: id, isPublished, allowsEbook }: Story): Book['files'] =>
+  ebookOf({ id, ebook_allowed: isPublished && allowsEbook === true }).map(({ format, path }) => ({
+    path,
+    ...fileKinds[format],
+  }));
 
 interface Found {
   state: ListedViewerState;

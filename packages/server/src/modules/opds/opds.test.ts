@@ -145,6 +145,7 @@ describe('the catalog', () => {
       chapters: 2,
     });
     const params = { id: story._id };
+    await site.as(author).call(updateStory, { params, body: { allowsEbook: true } });
     const { body } = await site.as(author).call(createSeries, { body: { name: 'Shores' } });
     const series = { params: { id: body.data._id }, body: { stories: [story._id], version: 0 } };
     await site.as(author).call(arrangeSeries, series as never);
@@ -171,6 +172,12 @@ describe('the catalog', () => {
       'http://opds-spec.org/image/thumbnail': `/opds/cover/${story._id}`,
       alternate: `/story/${story._id}`,
     });
+    const files = (entry?.link ?? []).filter(({ rel }) => rel === 'http://opds-spec.org/acquisition');
+    expect(files.map(({ href, type }) => [new URL(href).pathname, type])).toEqual([
+      [`/ebooks/${story._id}.epub`, 'application/epub+zip'],
+      [`/ebooks/${story._id}.kepub.epub`, 'application/kepub+zip'],
+    ]);
+    for (const { href } of files) expect((await reader.get(new URL(href).pathname)).statusCode).toBe(200);
     const json = await jsonAt(reader, '/following');
     expect(json.publications).toMatchObject([
       {
@@ -199,7 +206,9 @@ describe('the catalog', () => {
     await shelve(reader.person, kept ?? '', 'bookmarked');
     await site.as(reader.person).call(saveProgress, { params: { id: read ?? '' }, body: { progress: 20 } });
     await shelve(reader.person, done ?? '', 'completed');
-    expect(await titlesAt(reader, '/continue')).toEqual(['Read lanterns']);
+    const [unfetched] = (await feedAt(reader, '/continue')).entry ?? [];
+    expect(unfetched?.title).toBe('Read lanterns');
+    expect(unfetched && linkOf(unfetched, 'http://opds-spec.org/acquisition')).toBeUndefined();
     expect(await titlesAt(reader, '/library/reading')).toEqual(['Read lanterns']);
     expect(await titlesAt(reader, '/library/completed')).toEqual(['Done lanterns']);
     expect(await titlesAt(reader, '/library/saved')).toEqual(['Kept lanterns']);
@@ -365,7 +374,7 @@ const has = async (program: string): Promise<boolean> =>
 test('calibre finds stories by the search description', async (context) => {
   if (!(await has('calibre-debug'))) return context.skip('calibre is not installed on this machine');
   const [author, reader] = [await site.person(), await reading()];
-  await write.published(author, { title: 'The Lighthouse' });
+  await write.published(author, { title: 'The Lighthouse', allowsEbook: true });
   await site.runEvents();
   await site.runJobs();
   const address = await addressOf(site);
@@ -384,8 +393,8 @@ def signed_in(browser=browser):
     return br
 description.browser = store.browser = signed_in
 for found in store.open_search('${address}/opds/v1.2/search.xml', 'lighthouse'):
-    print('found', found.title, 'by', found.author, found.cover_url)
+    print('found', found.title, 'by', found.author, found.formats, found.cover_url)
 `;
   const { stdout } = await promisify(execFile)('calibre-debug', ['-c', script], { timeout: 60_000 });
-  expect(stdout).toMatch(new RegExp(`^found The Lighthouse by ${author.username} .*/opds/cover/`, 'm'));
+  expect(stdout).toMatch(new RegExp(`^found The Lighthouse by ${author.username} EPUB .*/opds/cover/`, 'm'));
 }, 90_000);
