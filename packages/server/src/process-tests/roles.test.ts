@@ -37,7 +37,7 @@ async function redisUrl(): Promise<Record<string, string>> {
 }
 
 test('three servers for requests and two for background work share the work: nothing acknowledged is lost or doubled while one of each is killed, nobody misses their own write, and each email and notification comes once', {
-  timeout: 300_000,
+  timeout: 300_000 + 5_000 * turns,
 }, async () => {
   const { primary, standby } = await startReplicated();
   const dataDir = await temporaryFolder();
