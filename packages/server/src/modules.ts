@@ -14,6 +14,7 @@ import { communities } from './modules/communities/index.ts';
 import { devices } from './modules/devices/index.ts';
 import { digests } from './modules/digests/index.ts';
 import { ebooks } from './modules/ebooks/index.ts';
+import { ereaderSync } from './modules/ereader-sync/index.ts';
 import { exports } from './modules/exports/index.ts';
 import { feeds } from './modules/feeds/index.ts';
 import { fixes } from './modules/fixes/index.ts';
@@ -105,6 +106,7 @@ export const modules: readonly Module[] = [
   account,
   devices,
   ebooks,
+  ereaderSync,
   opds,
   push,
   digests,

@@ -87,7 +87,7 @@ function note(text: string, className: string, write: (text: string) => string):
 export const continueLink = (next: LinkedPage | null): string =>
   next === null
     ? ''
-    : `<div class="continue"><span ${english}>Continue with</span> <a href="${xmlAttribute(next.file)}">${xmlText(next.title)}</a></div>\n`;
+    : `<footer class="continue"><span ${english}>Continue with</span> <a href="${xmlAttribute(next.file)}">${xmlText(next.title)}</a></footer>\n`;
 
 /** Kobo's app expects the text inside of these. */
 const framed = (format: EbookFormat, markup: string): string =>

@@ -7,3 +7,4 @@ export const ebooks = defineModule({
 });
 
 export { ebookOf } from './ebooks.service.ts';
+export { frontPages } from './write-ebook.ts';

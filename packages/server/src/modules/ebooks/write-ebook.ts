@@ -31,6 +31,9 @@ import type { Item, ItemText } from './ebooks.queries.ts';
 /** Raised when pages are written otherwise, so that files of the same texts have other names. */
 const layout = 1;
 
+/** The pages before the chapters, whose number never changes: the cover and the title page. */
+export const frontPages = 2;
+
 /** The time of every entry: a file of the same texts has the same bytes, in every time zone. */
 const entryTime = new Date(1980, 0, 1);
 

@@ -24,6 +24,7 @@ const keptForReaders = [
   'communities.story_id',
   'community_posts.chapter_id',
   'ebook_items.chapter_id',
+  'ereader_places.story_id',
   'fixes.chapter_id',
   'fixes.story_id',
   'imports.story_id',

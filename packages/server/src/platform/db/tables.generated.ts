@@ -627,6 +627,18 @@ export interface Entitlements {
   until: Date | null;
 }
 
+export interface EreaderPlaces {
+  device: string;
+  device_id: string;
+  document: string;
+  percentage: number;
+  progress: string;
+  read_at: Date | null;
+  sent_at: Date;
+  story_id: string | null;
+  user_id: string;
+}
+
 export interface EventCursors {
   listener: string;
   position: number;
@@ -1586,6 +1598,7 @@ export interface Tables {
   ebook_items: EbookItems;
   email_tokens: EmailTokens;
   entitlements: Entitlements;
+  ereader_places: EreaderPlaces;
   event_cursors: EventCursors;
   event_failures: EventFailures;
   event_outbox: EventOutbox;

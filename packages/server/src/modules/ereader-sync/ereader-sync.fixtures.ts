@@ -1,0 +1,3 @@
+import type { CapabilityFixtures } from '../../testing/examples.ts';
+
+export const fixtures: CapabilityFixtures = { examples: [] };

@@ -1,0 +1,199 @@
+import type { EbookFormat } from '@inkling/contract/ebooks';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { type Reader, visibleTo } from '../chapters/index.ts';
+import type { Pointed } from './xpointer.ts';
+
+/** What a device says of its place in a file. */
+export interface SentPlace {
+  document: string;
+  progress: string;
+  percentage: number;
+  device: string;
+  deviceId: string;
+}
+
+/** The file of a name, if it is of one story alone and the reader may read that. */
+const fileNamed = (reader: Reader, document: string) => sql`
+  select f.story_id, f.kind, f.versions from ebook_files f join stories s on s.id = f.story_id
+  where f.digest = ${/^[\da-f]{32}$/i.test(document) ? Buffer.from(document, 'hex') : Buffer.alloc(0)}
+    and ${visibleTo(reader, 'library').story}
+    and not exists (select from ebook_files o where o.digest = f.digest and o.story_id <> f.story_id)`;
+
+/** The reader's place in the file's story. */
+const accountPlace = (reader: Reader) => sql`
+  select p.chapter_id, p.paragraph, p.version, p.progress, p.updated_at,
+    coalesce(c.published_number, c.deleted_after_number, (
+      select max(n.published_number) from chapters n
+      where n.story_id = c.story_id and n.is_published and n.position < c.position), 0) as number
+  from file join reading_positions p on p.user_id = ${reader.id} and p.story_id = file.story_id
+  join chapters c on c.story_id = p.story_id and c.id = p.chapter_id
+  where p.updated_at is not null order by p.updated_at desc limit 1`;
+
+/** The most rows that are kept of a person; those that were sent longest ago go. */
+const maxPlaces = 1000;
+
+/** What became of a place. Null is what is not known of the file, or not there. */
+export interface Received {
+  /** Whether the place was reached by reading (docs/product/ereader-sync.md#only-reading-moves-the-place). */
+  is_read: boolean;
+  story_id: string | null;
+  chapter_id: string | null;
+  version: number | null;
+  paragraph: number | null;
+  /** The paragraph's number in the text, and how many there are. */
+  ordinal: number | null;
+  paragraphs: number | null;
+  number: number | null;
+  account_number: number | null;
+}
+
+/** Stores what a device sends and finds what it means, in one statement. */
+export const receivePlace = async (
+  db: Db,
+  reader: Reader,
+  sent: SentPlace,
+  pointed: Pointed | null,
+  now: Date,
+): Promise<Received> => {
+  const { document, progress, percentage, device, deviceId } = sent;
+  const { position = 0, place = 'start' } = pointed ?? {};
+  const ordinal =
+    typeof place === 'number'
+      ? sql`greatest(1, least(${place}::integer, cardinality(v.paragraph_ids)))`
+      : place === 'end'
+        ? sql`cardinality(v.paragraph_ids)`
+        : place === 'note'
+          ? sql`case when c.author_notes = '' then cardinality(v.paragraph_ids) else 1 end`
+          : sql`1`;
+  const row = await firstRow<Received>(db)`
+    with file as (${fileNamed(reader, document)}),
+    before as (
+      select progress, story_id from ereader_places
+      where user_id = ${reader.id} and device_id = ${deviceId}
+        and (document = ${document} or story_id = (select story_id from file))
+      order by sent_at desc limit 1),
+    target as (
+      select c.id as chapter_id, v.version, v.paragraph_ids, ${ordinal} as ordinal, c.published_number as number
+      from file join ebook_items i on i.story_id = file.story_id and i.position = ${position}::integer
+      join chapters c on c.story_id = i.story_id and c.id = i.chapter_id
+      join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = file.versions[i.position]),
+    account as (${accountPlace(reader)}),
+    known as (
+      select file.story_id, target.chapter_id, target.version, target.ordinal,
+        target.paragraph_ids[target.ordinal] as paragraph, cardinality(target.paragraph_ids) as paragraphs,
+        target.number, account.number as account_number,
+        case
+          when before.progress = ${progress} then before.story_id is null and file.story_id is not null
+          when file.story_id is not null and ${pointed !== null && position < 1} then false
+          when before.progress is null and account.chapter_id is not null then coalesce(
+            (target.number, 100.0 * target.ordinal / cardinality(target.paragraph_ids)) >= (account.number, account.progress), false)
+          else true end as is_read
+      from (select) one left join file on true left join before on true left join target on true
+        left join account on true),
+    placed as (
+      insert into ereader_places as p
+        (user_id, document, device_id, device, progress, percentage, story_id, read_at, sent_at)
+      select ${reader.id}, ${document}, ${deviceId}, ${device}, ${progress}, ${percentage}, story_id,
+        case when is_read then ${now}::timestamptz end, ${now} from known
+      on conflict (user_id, document, device_id) do update set device = excluded.device, progress = excluded.progress,
+        percentage = excluded.percentage, story_id = excluded.story_id,
+        read_at = coalesce(excluded.read_at, p.read_at), sent_at = excluded.sent_at
+      returning old.user_id is null as is_new),
+    dropped as (
+      delete from ereader_places where (select is_new from placed) and user_id = ${reader.id}
+        and (document, device_id) in (
+          select document, device_id from ereader_places
+          where user_id = ${reader.id} order by sent_at desc offset ${maxPlaces - 1}))
+    select known.* from known`;
+  if (row === undefined) throw new Error('A place was not stored.');
+  return row;
+};
+
+/** The place at a share of a file's words, where its pointer leads nowhere. */
+export const findByShare = (db: Db, reader: Reader, document: string, share: number) =>
+  firstRow<Pick<Received, 'chapter_id' | 'version' | 'paragraph' | 'ordinal' | 'paragraphs' | 'number'>>(db)`
+    with file as (${fileNamed(reader, document)}),
+    parts as (
+      select i.story_id, i.chapter_id, i.position, v.version, v.word_count,
+        sum(v.word_count) over (order by i.position) as until, sum(v.word_count) over () as total
+      from file join ebook_items i on i.story_id = file.story_id and i.position <= cardinality(file.versions)
+      join chapter_versions v on v.story_id = i.story_id and v.chapter_id = i.chapter_id
+        and v.version = file.versions[i.position]),
+    part as (select * from parts where until >= ${share}::float8 * total order by position limit 1)
+    select part.chapter_id, part.version, found.ordinal, v.paragraph_ids[found.ordinal] as paragraph,
+      cardinality(v.paragraph_ids) as paragraphs, c.published_number as number
+    from part join chapter_versions v on v.story_id = part.story_id and v.chapter_id = part.chapter_id
+      and v.version = part.version
+    join chapters c on c.story_id = part.story_id and c.id = part.chapter_id
+    cross join lateral (select greatest(1, least(cardinality(v.paragraph_ids), ceil(cardinality(v.paragraph_ids)
+      * (${share}::float8 * part.total - (part.until - part.word_count)) / greatest(1, part.word_count))))::integer
+      as ordinal) found`;
+
+/** The published chapters from one number up to another, without the last. */
+export const listPassed = async (db: Db, storyId: string, from: number, to: number): Promise<string[]> =>
+  (
+    await allRows<{ id: string }>(db)`
+    select id from chapters where story_id = ${storyId} and published_number >= ${from} and published_number < ${to}
+    order by published_number`
+  ).map(({ id }) => id);
+
+/** The newest place in a document; nulls where there is none. */
+export interface FoundPlace {
+  document: string | null;
+  progress: string | null;
+  sent_percentage: number | null;
+  device: string | null;
+  device_id: string | null;
+  read_at: Date | null;
+  updated_at: Date | null;
+  kind: EbookFormat | null;
+  position: number | null;
+  ordinal: number | null;
+  /** Of what is published now. */
+  percentage: number | null;
+}
+
+/** The newest place of a device in a file, and that of the account in the file's text, in one statement. */
+export const findPlace = (db: Db, reader: Reader, document: string): Promise<FoundPlace | undefined> =>
+  firstRow<FoundPlace>(db)`
+    with file as (${fileNamed(reader, document)}),
+    sent as (
+      select * from ereader_places where user_id = ${reader.id} and read_at is not null
+        and (document = ${document} or story_id = (select story_id from file))
+      order by read_at desc, document = ${document} desc limit 1),
+    account as (${accountPlace(reader)}),
+    item as (
+      select i.position, i.chapter_id, file.versions[i.position] as version
+      from account, file join ebook_items i on i.story_id = file.story_id
+      where i.chapter_id = account.chapter_id and file.versions[i.position] > 0
+      union all
+      (select i.position, i.chapter_id, file.versions[i.position]
+      from account, file join ebook_items i on i.story_id = file.story_id
+      left join chapters c on c.story_id = i.story_id and c.id = i.chapter_id
+      where file.versions[i.position] > 0
+      order by (c.published_number <= account.number) is true desc,
+        case when c.published_number <= account.number then -c.published_number else c.published_number end limit 1)
+      limit 1),
+    words as (
+      select sum(c.word_count) as total,
+        sum(case when c.published_number < account.number or c.id <> account.chapter_id then c.word_count
+          else c.word_count * account.progress / 100 end) filter (where c.published_number <= account.number) as read
+      from account, file join chapters c on c.story_id = file.story_id and c.is_published)
+    select sent.document, sent.progress, sent.percentage as sent_percentage, sent.device, sent.device_id, sent.read_at,
+      account.updated_at, file.kind, item.position, case
+        when item.chapter_id <> account.chapter_id then
+          case when (select published_number from chapters where story_id = file.story_id and id = item.chapter_id)
+            > account.number then 1 else cardinality(held.paragraph_ids) end
+        else coalesce(array_position(held.paragraph_ids, account.paragraph), (
+          select coalesce(array_position(held.paragraph_ids, (max(array[above.ordinal, above.id]))[2]::integer), 1)
+          from unnest(saved.paragraph_ids[:array_position(saved.paragraph_ids, account.paragraph) - 1])
+            with ordinality above (id, ordinal)
+          where saved.version is not null and account.paragraph is not null and above.id = any(held.paragraph_ids)
+          ), greatest(1, ceil(account.progress / 100 * cardinality(held.paragraph_ids)))) end::integer as ordinal,
+      round(coalesce(words.read, 0)::numeric / nullif(words.total, 0), 6)::float8 as percentage
+    from (select) one left join file on true left join sent on true left join account on true left join item on true
+    left join words on true
+    left join chapter_versions held on held.story_id = file.story_id and held.chapter_id = item.chapter_id
+      and held.version = item.version
+    left join chapter_versions saved on saved.story_id = file.story_id and saved.chapter_id = account.chapter_id
+      and saved.version = account.version`;
