@@ -3,6 +3,7 @@ import { expect, test } from './support/test.ts';
 
 const pages = [
   { path: '/about', link: 'About', title: 'About' },
+  { path: '/devices', link: 'E-readers', title: 'Reading on other devices' },
   { path: '/privacy', link: 'Privacy', title: 'Privacy Policy' },
   { path: '/terms', link: 'Terms', title: 'Terms of Service' },
   { path: '/contact', link: 'Contact', title: 'Contact Us' },

@@ -185,6 +185,7 @@ export const screensOf = ({
   '/terms': [screen('visitor', '/terms', 'Terms of Service')],
   '/privacy': [screen('visitor', '/privacy', 'Privacy Policy')],
   '/contact': [screen('visitor', '/contact', 'Contact Us')],
+  '/devices': [screen('visitor', '/devices', 'Reading on other devices')],
   '/about': forAll(['visitor', 'author'], '/about', 'About'),
   '/story/:storyId': [
     screen(

@@ -22,6 +22,7 @@ export default [
     route('privacy', 'screens/privacy/privacy.tsx'),
     route('contact', 'screens/contact/contact.tsx'),
     route('about', 'screens/about/about.tsx'),
+    route('devices', 'screens/devices/devices.tsx'),
   ]),
   ...withLayout('open', [
     route('story/:storyId', 'screens/story/story.tsx'),

@@ -27,6 +27,8 @@ test('the paths are these, with their parameters encoded', () => {
       "communityInvitation": "/community/a%2Fb%3Fc/invitation#%C3%BC%232",
       "communityPost": "/community/a%2Fb%3Fc/posts/%C3%BC%232",
       "contact": "/contact",
+      "deviceTokens": "/settings#devices",
+      "devices": "/devices",
       "discover": "/discover",
       "editProfile": "/profile?edit",
       "featured": "/#featured",

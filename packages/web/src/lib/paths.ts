@@ -23,6 +23,10 @@ export const paths = {
   /** The token is after `#`, so that no server sees it before it is used. */
   betaChapter: (token: string) => path`/draft#${token}`,
   about: '/about',
+  /** How to read on e-readers and in apps. */
+  devices: '/devices',
+  /** The tokens of e-readers and apps, in the settings. */
+  deviceTokens: '/settings#devices',
   story: (storyId: string) => path`/story/${storyId}`,
   storyChapter: (storyId: string, chapterId: string) => path`/story/${storyId}/chapter/${chapterId}`,
   /** A comment in its place: on a story, or on a chapter. */

@@ -43,7 +43,7 @@ test('lists fixed pages, published stories and their authors, and nothing that v
     await published(ben),
     await published(ben),
   ];
-  const fixed = ['/', '/about', '/contact', '/privacy', '/rankings', '/store', '/terms'].map(
+  const fixed = ['/', '/about', '/contact', '/devices', '/privacy', '/rankings', '/store', '/terms'].map(
     (path) => `https://stories.example${path}`,
   );
   const story = (id: string) => `https://stories.example/story/${id}`;

@@ -23,7 +23,7 @@ const maxAddresses = 10_000;
 const batchSize = 1000;
 const firstId = '00000000-0000-0000-0000-000000000000';
 /** Public pages that have no row in the database. */
-const fixedPages = ['/', '/about', '/contact', '/privacy', '/rankings', '/store', '/terms'];
+const fixedPages = ['/', '/about', '/contact', '/devices', '/privacy', '/rankings', '/store', '/terms'];
 const folders: Record<ListName, string> = {
   stories: '/story/',
   people: '/profile/',

@@ -10,6 +10,7 @@ import { SiteName } from './site-name.tsx';
 
 const footerLinks = [
   { to: paths.about, label: 'About' },
+  { to: paths.devices, label: 'E-readers' },
   { to: paths.privacy, label: 'Privacy' },
   { to: paths.terms, label: 'Terms' },
   { to: paths.contact, label: 'Contact' },

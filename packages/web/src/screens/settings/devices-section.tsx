@@ -1,6 +1,8 @@
 import type { Me } from '@inkling/contract/account';
 import { useRef } from 'react';
+import { Link } from 'react-router';
 import { DeviceTokens } from '../../features/devices/device-tokens.tsx';
+import { paths } from '../../lib/paths.ts';
 import { useNear } from '../../lib/use-near.ts';
 
 /** E-readers and apps that read with a token, loaded when they are scrolled near. */
@@ -11,7 +13,10 @@ export function DevicesSection({ me }: { me: Me }) {
     <div ref={container} className="space-y-4">
       <p className="text-muted">
         Read on an e-reader or in a reading app. Each gets a token of its own, with which it can read what you
-        can read, but change nothing in your account. If you change your password, tokens stop working.
+        can read, but change nothing in your account. If you change your password, tokens stop working.{' '}
+        <Link to={paths.devices} className="link">
+          How to set up your device
+        </Link>
       </p>
       {near && <DeviceTokens username={me.username} />}
     </div>

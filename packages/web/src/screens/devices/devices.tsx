@@ -1,0 +1,198 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Document, type Section } from '../../features/site/document.tsx';
+import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Route } from './+types/devices.ts';
+import { CablePicture, PhonePicture, ShelfPicture, SignInPicture } from './pictures.tsx';
+
+const name = 'Reading on other devices';
+
+export const loader = (args: Route.LoaderArgs) => loadSitePage(args);
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadSitePage(args);
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  siteMeta(
+    name,
+    'Read your stories on KOReader, Kobo, Kindle, Apple Books and Moon+ Reader, step by step.',
+    loaderData?.address,
+  );
+
+export default function Devices({ loaderData: { address } }: Route.ComponentProps) {
+  return (
+    <Document
+      title={name}
+      lead={<p>Take your stories to an e-reader or a reading app, and fetch new chapters there.</p>}
+      changed="2026-11-30"
+      sections={sections(new URL(address).origin)}
+    />
+  );
+}
+
+const Steps = ({ children }: { children: ReactNode }) => (
+  <ol className="list-decimal space-y-2 ps-6">{children}</ol>
+);
+
+const Typed = ({ children }: { children: ReactNode }) => (
+  <code dir="ltr" translate="no" className="rounded bg-sunken px-1 font-mono text-[0.95em] break-all">
+    {children}
+  </code>
+);
+
+const signIn = <li>Enter your username, and the token as the password. You can leave out the spaces.</li>;
+
+const sections = (origin: string): Section[] => [
+  {
+    id: 'token',
+    title: 'Create a token',
+    text: (
+      <>
+        <SignInPicture />
+        <p>
+          KOReader, Moon+ Reader and other apps sign in with a token instead of your password. If you lose the
+          device, you can revoke its token without changing your password.
+        </p>
+        <Steps>
+          <li>
+            Open{' '}
+            <Link to={paths.deviceTokens} className="link">
+              Settings, E-readers and apps
+            </Link>
+            .
+          </li>
+          <li>Enter a name for the device, such as “Kobo”, and choose “Create token”.</li>
+          <li>Copy the token, or keep the page open while you type it. It’s shown only once.</li>
+        </Steps>
+        <p>
+          You can then browse your library, the stories you follow and your collections on the device. You can
+          download the stories whose authors allow it. Other stories are listed with a link to their page.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'koreader',
+    title: 'KOReader',
+    text: (
+      <>
+        <ShelfPicture />
+        <Steps>
+          <li>
+            In the file browser, tap the top of the screen, then the magnifying glass and “OPDS catalog”.
+          </li>
+          <li>Tap the plus sign in the top left corner, and choose “Add catalog”.</li>
+          <li>
+            Enter “Inkling” as the name and <Typed>{`${origin}/opds`}</Typed> as the address.
+          </li>
+          {signIn}
+          <li>Tap the new catalog, choose a shelf and a story, and tap “EPUB” to download it.</li>
+        </Steps>
+        <p>
+          To get new chapters, download the story again and let KOReader replace the file. Earlier chapters
+          keep their place in the file, so KOReader opens it where you left off.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'kobo',
+    title: 'Kobo',
+    text: (
+      <>
+        <CablePicture />
+        <p>Kobo’s own software can’t open catalogs. Copy a file to it with a cable:</p>
+        <Steps>
+          <li>
+            On a computer, open <Typed>{`${origin}/opds`}</Typed> in a program that reads catalogs, such as
+            Thorium Reader. Sign in with your username and a token.
+          </li>
+          <li>Download the story as “EPUB for Kobo”. Its name ends in “.kepub.epub”.</li>
+          <li>Connect the Kobo to the computer with its cable, and tap “Connect” on the Kobo.</li>
+          <li>Copy the file to the drive named “KOBOeReader”.</li>
+          <li>Eject the drive. The story appears under “My Books”.</li>
+        </Steps>
+        <p>You can also install KOReader on a Kobo and follow the steps above.</p>
+      </>
+    ),
+  },
+  {
+    id: 'kindle',
+    title: 'Kindle',
+    text: (
+      <>
+        <CablePicture />
+        <Steps>
+          <li>On a computer, download the story as “EPUB”, as described for Kobo.</li>
+          <li>
+            Open <Typed>amazon.com/sendtokindle</Typed>, and sign in with the account of your Kindle.
+          </li>
+          <li>Drag the file into the window, and choose “Send”.</li>
+          <li>Connect the Kindle to Wi-Fi. The story appears in its library after a few minutes.</li>
+        </Steps>
+        <p>
+          A Kindle doesn’t open EPUB files that are copied with a cable. Each file you send is a book of its
+          own, so your place isn’t carried over to a newer one.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'apple-books',
+    title: 'Apple Books',
+    text: (
+      <>
+        <PhonePicture />
+        <Steps>
+          <li>
+            On an iPhone or iPad, add <Typed>{`${origin}/opds`}</Typed> to an app that reads catalogs, and
+            sign in with your username and a token.
+          </li>
+          <li>Download the story as “EPUB”.</li>
+          <li>Open the file with the share button, and choose “Books”.</li>
+        </Steps>
+        <p>On a Mac, download the file as described for Kobo, and open it with Books.</p>
+      </>
+    ),
+  },
+  {
+    id: 'moon-reader',
+    title: 'Moon+ Reader',
+    text: (
+      <>
+        <ShelfPicture />
+        <Steps>
+          <li>Open the menu on the left, and choose “Net Library”.</li>
+          <li>Tap the plus sign, and choose “Add new catalog”.</li>
+          <li>
+            Enter “Inkling” as the name and <Typed>{`${origin}/opds`}</Typed> as the address.
+          </li>
+          {signIn}
+          <li>Tap the new catalog, choose a shelf and a story, and download its EPUB.</li>
+        </Steps>
+      </>
+    ),
+  },
+  {
+    id: 'trouble',
+    title: 'If it doesn’t work',
+    text: (
+      <ul>
+        <li>
+          The device asks for the password again: check the username and the token. Letters are lower case,
+          and there’s no “i”, “l”, “o” or “u”. Tokens stop working when you change your password.
+        </li>
+        <li>
+          Too many requests: after ten wrong tokens, wait 15 minutes. A right token works in the meantime.
+        </li>
+        <li>A story can’t be downloaded: its author doesn’t allow it. You can read it on its page.</li>
+        <li>
+          Something else:{' '}
+          <Link to={paths.contact} className="link">
+            write to us
+          </Link>
+          , and say which device and app you use.
+        </li>
+      </ul>
+    ),
+  },
+];
