@@ -1,6 +1,7 @@
+import type { EbookFormat } from '@inkling/contract/ebooks';
 import type { ExportFormat } from '@inkling/contract/exports';
 import { useMutation } from '@tanstack/react-query';
-import { type DownloadOptions, download } from '../../lib/download.ts';
+import { type DownloadOptions, download, useSavedDownload } from '../../lib/download.ts';
 
 interface Wanted extends DownloadOptions {
   format: ExportFormat;
@@ -18,3 +19,10 @@ export const useStoryExport = (id: string) =>
       ),
     meta: { errors: 'inline' },
   });
+
+/** Downloads a story as an EPUB; `name` makes the file's name. */
+export const useEbookDownload = (id: string, name: (extension: string) => string) =>
+  useSavedDownload('GET /stories/{id}/ebook', 'The EPUB couldn’t be downloaded.', (format: EbookFormat) => ({
+    input: { params: { id }, query: { format } },
+    name: name(format === 'epub' ? 'epub' : 'kepub.epub'),
+  }));

@@ -1,6 +1,8 @@
 import type { Story } from '@inkling/contract/stories';
-import { Download, EyeOff, Flag, Library } from 'lucide-react';
+import { BookDown, Download, EyeOff, Flag, Library } from 'lucide-react';
 import { useState } from 'react';
+import { fileName } from '../../features/exports/export-form.tsx';
+import { useEbookDownload } from '../../features/exports/exports.api.ts';
 import { LazyReportDialog } from '../../features/reports/report-button.tsx';
 import { isComingSoon } from '../../features/stories/story-text.ts';
 import { storyThings } from '../../features/stories/story-things.ts';
@@ -28,6 +30,7 @@ export function StoryMenu({ story, mine, onKeep, ...menu }: Props) {
   const [dialog, setDialog] = useState<'collect' | 'hide' | 'report' | null>(null);
   const disabled = useConnection() !== 'online';
   const close = () => setDialog(null);
+  const ebook = useEbookDownload(story._id, (extension) => fileName(story.title, extension));
   return (
     <>
       <Menu {...menu}>
@@ -40,6 +43,18 @@ export function StoryMenu({ story, mine, onKeep, ...menu }: Props) {
             <Download aria-hidden="true" className="size-5" />
             Keep offline
           </MenuItem>
+        )}
+        {story.allowsEbook && !isComingSoon(story) && (
+          <>
+            <MenuItem disabled={disabled || ebook.isPending} onSelect={() => ebook.mutate('epub')}>
+              <BookDown aria-hidden="true" className="size-5" />
+              Download EPUB
+            </MenuItem>
+            <MenuItem disabled={disabled || ebook.isPending} onSelect={() => ebook.mutate('kepub')}>
+              <BookDown aria-hidden="true" className="size-5" />
+              Download for Kobo (KEPUB)
+            </MenuItem>
+          </>
         )}
         {!mine && (
           <>
