@@ -91,6 +91,18 @@ const sections = (origin: string): Section[] => [
           To get new chapters, download the story again and let KOReader replace the file. Earlier chapters
           keep their place in the file, so KOReader opens it where you left off.
         </p>
+        <p>To keep the same place in KOReader, here and on your other devices:</p>
+        <Steps>
+          <li>Open a story in KOReader, tap the top of the screen, then the tools and “Progress sync”.</li>
+          <li>
+            Choose “Custom sync server”, and enter <Typed>{`${origin}/kosync`}</Typed>.
+          </li>
+          <li>
+            Choose “Register / Login”, enter your username and the token, and choose “Login”. Here the token
+            must have no spaces and no capital letters.
+          </li>
+          <li>Choose “Push progress from this device now” to try it.</li>
+        </Steps>
       </>
     ),
   },
@@ -103,10 +115,9 @@ const sections = (origin: string): Section[] => [
         <p>Kobo’s own software can’t open catalogs. Copy a file to it with a cable:</p>
         <Steps>
           <li>
-            On a computer, open <Typed>{`${origin}/opds`}</Typed> in a program that reads catalogs, such as
-            Thorium Reader. Sign in with your username and a token.
+            On a computer, open the story’s page. Open the menu with the three dots, and choose “Download for
+            Kobo (KEPUB)”.
           </li>
-          <li>Download the story as “EPUB for Kobo”. Its name ends in “.kepub.epub”.</li>
           <li>Connect the Kobo to the computer with its cable, and tap “Connect” on the Kobo.</li>
           <li>Copy the file to the drive named “KOBOeReader”.</li>
           <li>Eject the drive. The story appears under “My Books”.</li>
@@ -122,7 +133,7 @@ const sections = (origin: string): Section[] => [
       <>
         <CablePicture />
         <Steps>
-          <li>On a computer, download the story as “EPUB”, as described for Kobo.</li>
+          <li>On a computer, open the menu on the story’s page, and choose “Download EPUB”.</li>
           <li>
             Open <Typed>amazon.com/sendtokindle</Typed>, and sign in with the account of your Kindle.
           </li>
@@ -144,13 +155,12 @@ const sections = (origin: string): Section[] => [
         <PhonePicture />
         <Steps>
           <li>
-            On an iPhone or iPad, add <Typed>{`${origin}/opds`}</Typed> to an app that reads catalogs, and
-            sign in with your username and a token.
+            On an iPhone or iPad, open the story’s page, open the menu with the three dots, and choose
+            “Download EPUB”.
           </li>
-          <li>Download the story as “EPUB”.</li>
           <li>Open the file with the share button, and choose “Books”.</li>
         </Steps>
-        <p>On a Mac, download the file as described for Kobo, and open it with Books.</p>
+        <p>On a Mac, download the file in the same way, and open it with Books.</p>
       </>
     ),
   },

@@ -13,7 +13,8 @@ export function DevicesSection({ me }: { me: Me }) {
     <div ref={container} className="space-y-4">
       <p className="text-muted">
         Read on an e-reader or in a reading app. Each gets a token of its own, with which it can read what you
-        can read, but change nothing in your account. If you change your password, tokens stop working.{' '}
+        can read and save your place, but change nothing else. If you change your password, tokens stop
+        working.{' '}
         <Link to={paths.devices} className="link">
           How to set up your device
         </Link>
