@@ -44,6 +44,7 @@ export * as readingHistory from './reading-history.ts';
 export * as readingSessions from './reading-sessions.ts';
 export * as recommendations from './recommendations.ts';
 export * as reports from './reports.ts';
+export * as revisions from './revisions.ts';
 export * as rewards from './rewards.ts';
 export * as schedules from './schedules.ts';
 export * as search from './search.ts';

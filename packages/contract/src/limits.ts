@@ -54,6 +54,8 @@ export const fixLimits = {
   shown: 5,
   idsPerCall: 2000,
 };
+/** `words`: fewer changed words are no revision that readers hear of. `note` is in characters. */
+export const revisionLimits = { words: 20, note: 500 };
 /** `perPerson`: how many stories a person may follow. */
 export const storyFollowLimits = { perPerson: 10_000 };
 /**

@@ -41,6 +41,7 @@ import { readingAnalytics } from './modules/reading-analytics/index.ts';
 import { readingSessions } from './modules/reading-sessions/index.ts';
 import { recommendations } from './modules/recommendations/index.ts';
 import { reports } from './modules/reports/index.ts';
+import { revisions } from './modules/revisions/index.ts';
 import { rewards } from './modules/rewards/index.ts';
 import { schedules } from './modules/schedules/index.ts';
 import { search } from './modules/search/index.ts';
@@ -82,6 +83,7 @@ export const modules: readonly Module[] = [
   communities,
   annotations,
   fixes,
+  revisions,
   reactions,
   sharing,
   chat,

@@ -20,6 +20,7 @@ const otherNumbers: Record<string, string[]> = {
     'annotations.checked_version',
     'annotations.version',
     'fixes.version',
+    'revision_notes.version',
     'catalogue.revision',
     'catalogue.trending_revision',
     'chapter_drafts.base_version',

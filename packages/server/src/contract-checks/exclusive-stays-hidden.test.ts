@@ -273,6 +273,7 @@ const readers: Record<string, string> = {
   'exports/exports.queries.ts': 'the author’s own export',
   'fixes/fixes.queries.ts': 'findTexts, for the author who applies fixes',
   'library/library.queries.ts': 'ids of paragraphs',
+  'revisions/revisions.queries.ts': 'asks visibleTo and wasPublic',
   'search/index.queries.ts': 'indexes',
   'search/matches.queries.ts': 'asks isPublicChapter',
   'search/outdated.queries.ts': 'marks as outdated',

@@ -63,5 +63,6 @@ export { ownSubjects } from './chapters.subjects.queries.ts';
 export { checkTexts } from './check-texts.queries.ts';
 export { textResponse } from './long-texts.ts';
 export { findOwn as findOwnChapter, lockOwn as lockOwnChapter, readOwn } from './own-chapter.ts';
+export { linesOf } from './paragraphs.ts';
 export { skipLostVersions } from './versions.queries.ts';
 export { appendVolume } from './volumes.service.ts';

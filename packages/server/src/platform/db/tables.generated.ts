@@ -958,6 +958,10 @@ export interface PushSubscriptions {
   user_id: string;
 }
 
+export interface QuietRevisions {
+  story_id: string;
+}
+
 export interface Ratings {
   created_at: Date;
   edited_at: Date | null;
@@ -1163,6 +1167,13 @@ export interface ReviewVotes {
   rating_id: string;
   story_id: string;
   user_id: string;
+}
+
+export interface RevisionNotes {
+  chapter_id: string;
+  note: string;
+  story_id: string;
+  version: number;
 }
 
 export interface SavedCollections {
@@ -1633,6 +1644,7 @@ export interface Tables {
   provider_events: ProviderEvents;
   purchases: Purchases;
   push_subscriptions: PushSubscriptions;
+  quiet_revisions: QuietRevisions;
   ratings: Ratings;
   reaction_counts: ReactionCounts;
   reactions: Reactions;
@@ -1655,6 +1667,7 @@ export interface Tables {
   reports: Reports;
   rest_days: RestDays;
   review_votes: ReviewVotes;
+  revision_notes: RevisionNotes;
   saved_collections: SavedCollections;
   search_history: SearchHistory;
   search_people: SearchPeople;

@@ -7,6 +7,7 @@ import type { UnconfirmedPlace } from '../../features/chapters/reader/unconfirme
 import { ChatButton } from '../../features/chat/chat-button.tsx';
 import { ReadingComfort } from '../../features/reading-comfort/reading-comfort.tsx';
 import { ReadingSession } from '../../features/reading-sessions/reading-session.tsx';
+import { RevisionLine } from '../../features/revisions/revision-line.tsx';
 import { CollectEarned } from '../../features/rewards/earned-line.tsx';
 
 interface Props {
@@ -34,6 +35,7 @@ export function ReaderExtras({ opening, unconfirmed, chapter, text, onNext, onGo
         text={text}
         onGo={onGo}
       />
+      <RevisionLine key={`${chapter._id} revision`} opening={opening} chapter={chapter} />
       <ReadingSession key={chapter._id} storyId={story._id} chapterId={chapter._id} progress={progress} />
       <CollectEarned />
       <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={onNext} onGo={onGo} />

@@ -10,6 +10,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { TextSkeleton } from '../../../ui/skeleton.tsx';
 import { useCallForm } from '../../forms/use-call-form.ts';
+import { RevisionSettings } from '../../revisions/revision-settings.tsx';
 import { useNameVersion, versionQuery, versionsQuery } from '../own-chapters.api.ts';
 import type { ChapterInput } from './chapter-input.ts';
 import { ComparedTexts } from './compared-texts.tsx';
@@ -84,6 +85,7 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, page, on
           ))}
         </ul>
       )}
+      {chapter.isPublished && <RevisionSettings storyId={chapter.story} chapterId={chapter._id} />}
       {chosen !== undefined && (
         <div key={chosen.version} className="space-y-4">
           <VersionNameForm id={chapter._id} version={chosen} />
