@@ -29,6 +29,7 @@ const featureOrder = [
   'sharing',
   'site',
   'fixes',
+  'revisions',
   'annotations',
   'rewards',
   'store',

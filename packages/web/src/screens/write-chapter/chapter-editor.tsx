@@ -50,6 +50,10 @@ const VersionsDialog = lazyComponent(
   async () => (await import('../../features/chapters/editor/versions-dialog.tsx')).VersionsDialog,
 );
 
+const RevisionSettings = lazyComponent(
+  async () => (await import('../../features/revisions/revision-settings.tsx')).RevisionSettings,
+);
+
 interface Props {
   userId: string;
   story: Story;
@@ -273,7 +277,9 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
           language={story.language}
           page={now}
           onRestore={(restored) => afterDialogs(() => page.put({ ...(page.read() ?? initial), ...restored }))}
-        />
+        >
+          {chapter.isPublished && <RevisionSettings storyId={story._id} chapterId={chapter._id} />}
+        </VersionsDialog>
       )}
       {chapter !== null && splitAt !== null && (
         <SplitDialog

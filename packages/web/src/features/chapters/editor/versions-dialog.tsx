@@ -1,7 +1,7 @@
 import type { Chapter, ChapterVersion } from '@inkling/contract/chapters';
 import { chapterLimits } from '@inkling/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { localMoment } from '../../../lib/moments.ts';
 import { QueryState } from '../../../lib/query-state.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +10,6 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { TextSkeleton } from '../../../ui/skeleton.tsx';
 import { useCallForm } from '../../forms/use-call-form.ts';
-import { RevisionSettings } from '../../revisions/revision-settings.tsx';
 import { useNameVersion, versionQuery, versionsQuery } from '../own-chapters.api.ts';
 import type { ChapterInput } from './chapter-input.ts';
 import { ComparedTexts } from './compared-texts.tsx';
@@ -52,10 +51,12 @@ interface Props {
   /** What is on the page. */
   page: ChapterInput;
   onRestore: (restored: Restored) => void;
+  /** What is below the list. */
+  children?: ReactNode;
 }
 
 /** Lists the saved versions of a chapter, names them, compares them with the page and restores them. */
-export function VersionsDialog({ open, onOpenChange, chapter, language, page, onRestore }: Props) {
+export function VersionsDialog({ open, onOpenChange, chapter, language, page, onRestore, children }: Props) {
   const versions = useQuery({ ...versionsQuery(chapter._id), enabled: open });
   const [selected, setSelected] = useState<number | null>(null);
   const chosen = versions.data?.data.find(({ version }) => version === selected);
@@ -85,7 +86,7 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, page, on
           ))}
         </ul>
       )}
-      {chapter.isPublished && <RevisionSettings storyId={chapter.story} chapterId={chapter._id} />}
+      {children}
       {chosen !== undefined && (
         <div key={chosen.version} className="space-y-4">
           <VersionNameForm id={chapter._id} version={chosen} />
