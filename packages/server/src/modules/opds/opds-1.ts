@@ -28,6 +28,7 @@ const writeBook = ({ origin }: Site, book: Book): string => {
     element('title', story.title),
     `<author>\n${element('name', story.author.displayName)}${element('uri', author)}</author>\n`,
     element('updated', changedAt(story)),
+    story.publishedAt === null ? '' : element('published', story.publishedAt),
     element('dc:language', story.language),
     story.publishedAt === null ? '' : element('dc:issued', story.publishedAt.slice(0, 10)),
     ...subjectsOf(story).map(
@@ -47,7 +48,7 @@ const writeBook = ({ origin }: Site, book: Book): string => {
   ].join('');
 };
 
-/** A shelf as OPDS 1.2. */
+/** A shelf as OPDS 1.2. Series are in the namespace that Readium's apps read, which has no slash at its end. */
 export function writeOpds1(site: Site, shelf: Shelf): string {
   const { next, previous } = pagesAround(shelf);
   const { page } = shelf;
@@ -57,7 +58,7 @@ export function writeOpds1(site: Site, shelf: Shelf): string {
     number === null ? '' : link(rel, type, base + pagePath(shelf, number));
   return [
     xmlDeclaration,
-    '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/terms/" xmlns:opds="http://opds-spec.org/2010/catalog" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" xmlns:schema="http://schema.org/">\n',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/terms/" xmlns:opds="http://opds-spec.org/2010/catalog" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" xmlns:schema="http://schema.org">\n',
     element('id', `${site.origin}${base}${pagePath(shelf, page?.number ?? 1)}`),
     element('title', shelf.title),
     element('updated', shelf.updatedAt.toISOString()),

@@ -150,7 +150,9 @@ describe('the catalog', () => {
     const series = { params: { id: body.data._id }, body: { stories: [story._id], version: 0 } };
     await site.as(author).call(arrangeSeries, series as never);
     await site.as(reader.person).call(followStory, { params });
-    const [entry] = (await feedAt(reader, '/following')).entry ?? [];
+    const feed = await feedAt(reader, '/following');
+    expect(feed['xmlns:schema']).toBe('http://schema.org');
+    const [entry] = feed.entry ?? [];
     expect(entry).toMatchObject({
       id: `urn:uuid:${story._id}`,
       title: 'Salt & <Amber>',
@@ -160,6 +162,7 @@ describe('the catalog', () => {
       },
       updated: expect.stringMatching(/^2026-/),
       'dc:language': 'de',
+      published: expect.stringMatching(/^2026-03-02T/),
       'dc:issued': '2026-03-02',
       'schema:Series': { 'schema:name': 'Shores', 'schema:position': '1' },
       summary: { '#text': '2 unread chapters\n\nOf “salt”.' },
