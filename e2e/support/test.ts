@@ -95,14 +95,13 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
 });
 
 /**
- * Makes an opened page wait until the app has taken over a page that came written, or from the page's own script, which shows a
- * chapter earlier, and has rendered all of it: what is pressed before is lost. Tests of what is shown earlier open the page with
- * `waitUntil: 'commit'`.
+ * Makes an opened page wait until the app has taken over a page that came written, and has rendered all of a chapter: what is
+ * pressed before is lost. Tests of what is shown earlier open the page with `waitUntil: 'commit'`.
  */
 function waitForApp(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const takenOver = async () => {
-    await expect(page.locator('early-chapter, .chapter-text[data-missing]')).toHaveCount(0);
+    await expect(page.locator('.chapter-text[data-missing]')).toHaveCount(0);
     await page.waitForFunction(() => !('takeOver' in window));
   };
   page.goto = async (url, options) => {

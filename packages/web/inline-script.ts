@@ -1,16 +1,12 @@
-import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 const suffix = '?script';
-const staticJsx = join(import.meta.dirname, 'src/screens/reading/early/static-jsx.ts');
 
 /** One script with everything that `file` imports, minified. */
 async function bundle(file: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
-    // The app's components without the app's React, which would be too large for a page.
-    resolve: { alias: [{ find: /^react(\/jsx-runtime)?$/, replacement: staticJsx }] },
     build: {
       write: false,
       target: 'es2022',

@@ -19,7 +19,6 @@ const inBrowser: [what: string, files: string[]][] = [
       'features/chapters/reader/reading-settings.ts',
       'features/reading-comfort/change-settings.ts',
       'features/annotations/your-annotations.tsx',
-      'screens/reading/early/early-chapter.ts',
     ],
   ],
   [
@@ -56,7 +55,6 @@ const inBrowser: [what: string, files: string[]][] = [
       'features/forms/text-form.tsx',
       'features/forms/use-saved-form.ts',
       'features/home/genre-onboarding.tsx',
-      'features/library/library.api.ts',
       'features/library-files/choose-list.tsx',
       'features/reading-sessions/session-store.ts',
       'features/reports/report-dialog.tsx',
@@ -67,18 +65,18 @@ const inBrowser: [what: string, files: string[]][] = [
       'screens/write/write.tsx',
     ],
   ],
+  ['where you last were in a chapter', ['lib/stored-places.ts']],
   ['the stories you keep for reading offline', ['lib/offline/offline-store.ts']],
   [
     'if you turn on push notifications, a small program that shows them, and the address at your browser’s push service that they are sent to',
     ['lib/push-device.ts'],
   ],
   [
-    'while a tab is open: which stories you opened in it, the book you are importing, a message you are writing to us, when you last left a chapter, and the end of the address that you open after signing in',
+    'while a tab is open: which stories you opened in it, the book you are importing, a message you are writing to us, and the end of the address that you open after signing in',
     [
       'features/imports/import-review.tsx',
       'features/imports/use-book-import.ts',
       'features/stories/use-page-view.ts',
-      'lib/early-calls.ts',
       'lib/wanted-fragment.ts',
       'screens/contact/contact-form.tsx',
     ],

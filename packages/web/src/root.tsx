@@ -1,7 +1,14 @@
-import literata from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ScrollRestorationProps,
+  useMatches,
+} from 'react-router';
 import { AppLayout } from './features/layout/app-layout.tsx';
 import { PageSkeleton } from './features/layout/page-skeleton.tsx';
 import { ScriptsPending } from './features/layout/scripts-pending.tsx';
@@ -12,9 +19,9 @@ import { getQueryClient } from './lib/query.ts';
 import reportFailure from './lib/report-failure.ts?script';
 import { endTakeOver, sameAgain } from './lib/take-over.ts';
 import { pageTitle } from './lib/titles.ts';
-import { WrittenData, writingStore, writtenKey } from './lib/written-page.tsx';
+import { isWritten, WrittenData, writingStore, writtenKey } from './lib/written-page.tsx';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
-import earlyChapter from './screens/reading/early/early-chapter.ts?script';
+import showPlace from './screens/reading/place.ts?script';
 import styles from './styles/app.css?inline';
 import stylesUrl from './styles/app.css?url';
 import icon from './styles/icon.svg?inline';
@@ -35,7 +42,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href={icon} type="image/svg+xml" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
-        <EarlyChapter />
         <Links />
         <Styles />
         <script
@@ -48,7 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <WrittenData />
-        <ScrollRestoration />
+        <ScrollRestoration getKey={scrollKey} />
+        <ShowPlace />
         <Scripts />
       </body>
     </html>
@@ -81,17 +88,22 @@ function Styles() {
   );
 }
 
-/** The script of the reading screen that does not wait for its files. */
-function EarlyChapter() {
-  const isReading = useMatches().at(-1)?.id === 'reader/screens/reading/reading';
-  if (!isReading) return null;
+const readingScreen = 'reader/screens/reading/reading';
+
+/** The reading screen has places of its own: where its window was before it was loaded again is not found. */
+const scrollKey: ScrollRestorationProps['getKey'] = ({ key }, matches) =>
+  matches.at(-1)?.id === readingScreen ? [key, performance.timeOrigin].join(' ') : key;
+
+/** Shows the reader's place in a chapter that comes with the page. */
+function ShowPlace() {
+  const isReading = useMatches().at(-1)?.id === readingScreen;
+  if (!isReading || !isWritten()) return null;
   return (
     <script
-      data-early={literata}
       suppressHydrationWarning
       nonce={trustedScriptNonce}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script; in the browser, it has run already
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? earlyChapter : '' }}
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? showPlace : '' }}
     />
   );
 }

@@ -1,5 +1,8 @@
 import { login, logout } from '@inkling/contract/account';
-import { updateStory } from '@inkling/contract/stories';
+import { readChapter } from '@inkling/contract/chapters';
+import { saveChapterProgress } from '@inkling/contract/library';
+import { setExclusive, updateStory } from '@inkling/contract/stories';
+import { updatePreferences } from '@inkling/contract/users';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../app.ts';
@@ -18,7 +21,7 @@ import { builtPages } from './built-pages.ts';
 import { memberPages } from './member-pages.ts';
 import type { WebRenderer } from './web-renderer.ts';
 
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 const write = writing(site);
 let pages: ListeningPages;
 let ana: Person;
@@ -101,7 +104,16 @@ describe('a page that a member’s browser asks for', () => {
 
   test('has nothing of another person, over many mixed navigations [P04]', async () => {
     const visitors: (Person | null)[] = [ana, ben, await site.person(), null];
-    const paths = ['/home', '/library', '/settings', '/notifications', '/profile', `/story/${story}`];
+    const reading = `/reading/${story}`;
+    const paths = [
+      '/home',
+      '/library',
+      '/settings',
+      '/notifications',
+      '/profile',
+      `/story/${story}`,
+      reading,
+    ];
     const emailOf = ({ username }: Person) => `${username}@example.test`;
     const open = async (times: number) => {
       for (let time = 0; time < 30; time += 1) {
@@ -262,15 +274,9 @@ describe('a page that a member’s browser asks for', () => {
     expect(isWritten((await pages.get('/home', asked(token))).body)).toBe(true);
   });
 
-  test('is not written before the sign-in, where the address is a secret, or for reading', async () => {
-    for (const path of [
-      '/',
-      '/login',
-      '/about',
-      '/reset-password/some-secret',
-      '/draft',
-      `/reading/${story}`,
-    ]) {
+  test('is not written before the sign-in, where the address is a secret, or as a preview', async () => {
+    const preview = `/write/${story}/chapter/new/preview`;
+    for (const path of ['/', '/login', '/about', '/reset-password/some-secret', '/draft', preview]) {
       const { body } = await pages.get(path, asked(ben.token));
       expect([path, isWritten(body), body.includes('Ben_Rua')]).toEqual([path, false, false]);
     }
@@ -303,6 +309,50 @@ describe('a page that a member’s browser asks for', () => {
         !isLinked,
       ]);
     }
+  });
+
+  test('is the chapter at the reader’s place, in their settings, also without its address', async () => {
+    const { story: read, chapters } = await write.published(ana, { chapters: 2 });
+    const [first = '', second = ''] = chapters.map(({ _id }) => _id);
+    const begun = await pages.get(`/reading/${read._id}`, asked(ben.token));
+    expect([begun.status, begun.body.includes('data-place'), begun.body.includes('w1x')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    const readingSettings = { layout: { value: 'paged', age: 0 } } as const;
+    await site.as(ben).call(updatePreferences, { body: { readingSettings } });
+    const { paragraphIds, version } = (await site.as(ben).call(readChapter, { params: { id: second } })).body
+      .data;
+    const position = { paragraph: paragraphIds[0] ?? 0, offset: 7, version };
+    await site
+      .as(ben)
+      .call(saveChapterProgress, { params: { id: second }, body: { progress: 40, position } });
+    const { status, headers } = await pages.get(`/reading/${read._id}`, asked(ben.token));
+    expect([status, headers.location]).toEqual([302, `/reading/${read._id}/${second}`]);
+    const { body } = await pages.get(`/reading/${read._id}/${second}`, asked(ben.token));
+    const place = JSON.stringify({ chapter: second, progress: 40, position }).slice(0, -1);
+    expect([
+      body.includes(place.replaceAll('"', '&quot;')),
+      /class="pages" data-paged/.test(body),
+      body.includes('w2x'),
+    ]).toEqual([true, true, true]);
+    // Whoever reads the other chapter has no place in it.
+    const other = await pages.get(`/reading/${read._id}/${first}`, asked(ben.token));
+    expect(other.body).toContain('&quot;position&quot;:null');
+  });
+
+  test('has no word of a chapter that its reader may not read', async () => {
+    const { story: read, chapters } = await write.published(ana, { chapters: 2 });
+    await site.as(ana).call(setExclusive, { params: { id: read._id }, body: { fromChapter: 2 } });
+    const found = async (who: Person) => {
+      const { body } = await pages.get(`/reading/${read._id}/${chapters[1]?._id}`, asked(who.token));
+      return [isWritten(body), body.includes('w2x')];
+    };
+    expect([await found(ben), await found(ana)]).toEqual([
+      [true, false],
+      [true, true],
+    ]);
   });
 
   test('of a suspended person says so', async () => {

@@ -132,8 +132,8 @@ function resolverOf(
     }
     const content = source === undefined || key === null ? null : ({ of: 'source', source, key } as const);
     const rendered = content === null ? placeholderPath : canonical;
-    // The pages before the sign-in are the same for members. The reading screen shows its text early by itself.
-    const forMembers = !/^(?:public|reader)\//.test(match.route.id);
+    // The pages before the sign-in are the same for members. A preview shows what its editor has, which only the browser knows.
+    const forMembers = !/^public\/|\/preview-chapter$/.test(match.route.id);
     return { kind: 'page', path: rendered, content, notFoundPath: placeholderPath, secret, forMembers };
   };
 }

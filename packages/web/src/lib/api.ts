@@ -4,7 +4,6 @@ import type { Failure, FieldError } from '@inkling/contract/errors';
 import { createContext } from 'react-router';
 import { reportUnreachable } from './connection.ts';
 import { connectionHeader, connectionId } from './connection-id.ts';
-import { takeEarlyCall } from './early-calls.ts';
 import { offlineHeader } from './offline/offline-header.ts';
 import { noteServerTime } from './server-time.ts';
 import { clearToken, readToken } from './session-store.ts';
@@ -139,7 +138,7 @@ export async function sendRequest<K extends CallKey>(
   throw apiErrorOf(response.status, failure, response.headers.get('retry-after'));
 }
 
-/** Calls the server from the browser and returns the parsed response; that of a call made before the scripts were loaded is used once. */
+/** Calls the server from the browser and returns the parsed response. */
 export async function call<K extends CallKey>(
   key: K,
   input: Input<K>,
@@ -148,16 +147,6 @@ export async function call<K extends CallKey>(
   if (import.meta.env.SSR) {
     const writing = writingStore.current();
     if (writing) return writing.call(key, input);
-  }
-  const early = key.startsWith('GET ')
-    ? takeEarlyCall(urlOf(key, input as LooseInput), options.token ?? readToken())
-    : undefined;
-  const known = early && (await early);
-  if (known !== undefined) {
-    noteServerTime(known.date);
-    if (known.isKept) reportUnreachable();
-    if (known.isMissing) throw apiErrorOf(404, known.data as Partial<Failure>, null);
-    return known.data as CallResponse<K>;
   }
   const response = await sendRequest(key, input, options);
   // A truncated response counts as no response.

@@ -1,7 +1,7 @@
 import { paths } from './paths.ts';
 
 /**
- * Runs before the first paint: sets the theme, on the reading screen the reading theme, whether there is a session,
+ * Runs before the first paint: sets the theme, on the reading screen the reading theme and its font on its way, whether there is a session,
  * whether stories are listed in rows, whether the reminder to verify the address will show, and whether the landing page
  * will show a sign-in notice, so that nothing flashes or shifts. A page that was written for another session is never shown, and none of its scripts run: it
  * is loaded again without one. Until React has taken a written page over, what was pressed or chosen last waits, and nothing can be
@@ -20,8 +20,9 @@ if(p&&p.localName==='select'){p.value=v;p.dispatchEvent(new Event('change',{bubb
 var t=localStorage.getItem('theme');if(t==='paper'||t==='ink')d.dataset.theme=t;
 if(/"list"/.test(localStorage.getItem('story-list-view')))d.dataset.rows='';
 if(localStorage.getItem('token')){d.dataset.session='in';if(localStorage.getItem('unverified'))d.dataset.unverified=sessionStorage.getItem('verify-notice-put-away')?'put-away':'';if(location.pathname==='/')location.replace('${paths.home}');
-if(/^\\/reading\\//.test(location.pathname)){var r;try{r=JSON.parse(localStorage.getItem('reading-settings')).theme}catch(e){}
-d.dataset.readingTheme=/^(sepia|light|system|dusk|moss)$/.test(r)?r:'dark'}}
+if(/^\\/reading\\//.test(location.pathname)){var r={};try{r=JSON.parse(localStorage.getItem('reading-settings'))||r}catch(e){}
+if(!r.face||r.face==='serif')document.fonts.load('1em "Literata Variable"');
+d.dataset.readingTheme=/^(sepia|light|system|dusk|moss)$/.test(r.theme)?r.theme:'dark'}}
 else if(location.pathname==='/'&&/[?&]open=/.test(location.search))d.dataset.opening=''
 }catch(e){}
 var c=document.createElement('meta');c.name='theme-color';c.content=getComputedStyle(d).backgroundColor;document.head.append(c)})()`;

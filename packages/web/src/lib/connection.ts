@@ -36,7 +36,8 @@ export function reportUnreachable(): void {
 }
 
 export function readConnection(): Connection {
-  if (!navigator.onLine) return 'offline';
+  // On the server it is undefined.
+  if (navigator.onLine === false) return 'offline';
   return unreachable ? 'unreachable' : 'online';
 }
 

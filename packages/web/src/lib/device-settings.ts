@@ -9,11 +9,15 @@ export interface DeviceSettings<T> {
   use: () => T;
 }
 
-/** `parse` gets what is stored, as an object of unknown values, and replaces what is invalid by the defaults. */
+/**
+ * `parse` gets what is stored, as an object of unknown values, and replaces what is invalid by the defaults. `ofAccount`: what a
+ * page shows that the server writes, which does not know what is stored.
+ */
 export function deviceSettings<T>(
   key: string,
   defaults: T,
   parse: (stored: { [name in keyof T]?: unknown }) => T,
+  ofAccount = () => defaults,
 ): DeviceSettings<T> {
   const { subscribe, notify } = listenerSet();
   let current: T | undefined;
@@ -53,6 +57,6 @@ export function deviceSettings<T>(
       }
       notify();
     },
-    use: () => useSyncExternalStore(subscribe, read, () => defaults),
+    use: () => useSyncExternalStore(subscribe, read, ofAccount),
   };
 }

@@ -109,6 +109,10 @@ export function takeWritten(client: QueryClient): void {
   // Nothing of a session stays in a page that outlives it.
   onTokenChange(() => element.replaceChildren());
   noteWritten(state.date);
-  for (const query of state.queries) query.state.dataUpdatedAt = hasWorker() ? 1 : Date.now();
+  for (const { state: loaded } of state.queries) {
+    loaded.dataUpdatedAt = hasWorker() ? 1 : Date.now();
+    // By this device's clock.
+    if (loaded.data?.askedAt) loaded.data.askedAt = performance.timeOrigin;
+  }
   hydrate(client, state);
 }

@@ -1,14 +1,14 @@
-import type { ChapterProgress } from '@inkling/contract/library';
+import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import type { QueryClient } from '@tanstack/react-query';
-import { type CallResponse, call, type Input, mayPass } from '../../lib/api.ts';
-import { begunAgain, continuedAt } from '../../lib/continued-at.ts';
-import { noteLastSave } from '../../lib/early-calls.ts';
+import { type CallResponse, call, mayPass } from '../../lib/api.ts';
+import { readConnection } from '../../lib/connection.ts';
 import { nextRetry } from '../../lib/next-retry.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { meQuery } from '../../lib/session.ts';
 import { isSessionLost, readToken } from '../../lib/session-store.ts';
-import { inputKey, readInput, storeInput } from '../../lib/stored-input.ts';
+import { type SentProgress, settleStored, storePlace, unsentPlaces } from '../../lib/stored-places.ts';
+import { withPlace } from '../../lib/with-place.ts';
 import { readingKey } from '../stories/stories.api.ts';
 
 /** The number of people who have opened a chapter of one's own story. */
@@ -25,33 +25,16 @@ export const useMarkCompleted = () =>
 export function cacheProgress(
   client: QueryClient,
   storyId: string,
-  { readsAgain, ...progress }: ChapterProgress & { readsAgain?: boolean },
+  progress: ChapterProgress & { readsAgain?: boolean },
 ): void {
   const queryKey = readingKey(storyId);
-  client.setQueriesData<CallResponse<'GET /stories/{id}/reading'>>({ queryKey }, (opening) => {
-    if (opening === undefined) return undefined;
-    const known = readsAgain && opening.data.isCompleted ? begunAgain(opening.data) : opening.data;
-    const { chapters, places, opened } = known;
-    const continued = continuedAt(known, progress);
-    // In a long story, this chapter may not be loaded.
-    if (!chapters.some(({ _id }) => _id === progress.chapter))
-      return { ...opening, data: { ...known, ...continued } };
-    const before = places.find(({ chapter }) => chapter === progress.chapter);
-    const furthest = Math.max(before?.furthest ?? before?.progress ?? 0, progress.progress);
-    const merged = [...places.filter((one) => one !== before), { ...progress, furthest }];
-    return {
-      ...opening,
-      data: { ...known, ...continued, opened: opened + Number(before === undefined), places: merged },
-    };
-  });
+  client.setQueriesData<CallResponse<'GET /stories/{id}/reading'>>(
+    { queryKey },
+    (opening) => opening && { ...opening, data: withPlace(opening.data, progress) },
+  );
 }
 
-type SentProgress = Input<'POST /chapters/{id}/progress'>['body'];
 type ProgressBody = Required<Pick<SentProgress, 'progress' | 'position'>> & Pick<SentProgress, 'readsAgain'>;
-
-/** By chapter, the newest progress that could not be sent: without a connection, or after the session had ended. */
-type StoredPlaces = Record<string, SentProgress>;
-const placesKey = (userId: string): string => inputKey(userId, 'places');
 
 const saveStored = (chapter: string, body: SentProgress) =>
   call('POST /chapters/{id}/progress', { params: { id: chapter }, body });
@@ -59,17 +42,14 @@ const saveStored = (chapter: string, body: SentProgress) =>
 /** Saves what an earlier page or session of the signed-in person could not send; newer progress on the server stays. */
 export async function sendStoredPlaces(client: QueryClient): Promise<void> {
   if (readToken() === null) return;
-  const key = placesKey((await client.ensureQueryData(meQuery))._id);
-  const left = { ...readInput<StoredPlaces>(key) };
-  for (const [chapter, body] of Object.entries(left)) {
-    if (body === undefined) continue;
+  const { _id: userId } = await client.ensureQueryData(meQuery);
+  for (const [chapter, body] of Object.entries(unsentPlaces(userId))) {
     try {
       await saveStored(chapter, body);
     } catch (error) {
       if (mayPass(error)) return;
     }
-    delete left[chapter];
-    storeInput(key, Object.keys(left).length === 0 ? null : left);
+    settleStored(userId, chapter, body);
   }
 }
 
@@ -77,9 +57,9 @@ export async function sendStoredPlaces(client: QueryClient): Promise<void> {
 const unsaved = new Map<string, ProgressBody>();
 
 /**
- * Saves the progress in a chapter; with `keepalive` the request outlives the page. Without a connection it is sent again
- * until it succeeds or newer progress replaces it, by the next page if this one is left before; other failures are thrown.
- * `token` is that of the reader's session.
+ * Saves the progress in a chapter; with `keepalive` the request outlives the page. It is stored for the next page, which may
+ * have been written before. Without a connection it is sent again until it succeeds or newer progress replaces it,
+ * by the next page if this one is left before; other failures are thrown. `token` is that of the reader's session.
  */
 export async function saveProgress(
   client: QueryClient,
@@ -90,25 +70,16 @@ export async function saveProgress(
   token = readToken(),
 ): Promise<void> {
   cacheProgress(client, storyId, { chapter, ...body, updatedAt: null });
-  if (keepalive) noteLastSave();
   unsaved.set(chapter, body);
   // Not for the next person who signs in on this page.
   const isWanted = () => unsaved.get(chapter) === body && readToken() === token;
-  const readAt = new Date(serverNow()).toISOString();
-  /** Stores this place for the next page, or with null removes what is stored of the chapter. */
-  const storePlace = (place: SentProgress | null): void => {
-    const userId = client.getQueryData(meQuery.queryKey)?._id;
-    if (userId === undefined) return;
-    const { [chapter]: _earlier, ...others } = readInput<StoredPlaces>(placesKey(userId)) ?? {};
-    const left = place === null ? others : { ...others, [chapter]: place };
-    storeInput(placesKey(userId), Object.keys(left).length === 0 ? null : left);
-  };
-  if (token === null) {
-    if (isSessionLost()) storePlace({ ...body, readAt });
-    throw new Error('Not signed in.');
-  }
-  // The page may be gone before it knows that the request has failed.
-  if (keepalive && !navigator.onLine) storePlace({ ...body, readAt });
+  const stored = { ...body, readAt: new Date(serverNow()).toISOString() };
+  const opening = client.getQueryData<{ data: Opening }>(readingKey(storyId));
+  const userId = opening?.data.reader._id ?? client.getQueryData(meQuery.queryKey)?._id;
+  const settle = (savedAt?: string | null) =>
+    userId !== undefined && settleStored(userId, chapter, stored, savedAt);
+  if (userId !== undefined && (token !== null || isSessionLost())) storePlace(userId, chapter, stored);
+  if (token === null) throw new Error('Not signed in.');
   let sent: SentProgress = body;
   do {
     try {
@@ -116,14 +87,16 @@ export async function saveProgress(
       const { data } = await call('POST /chapters/{id}/progress', input, { keepalive, token });
       // What was sent late may be older than the place of another device, which the response has then.
       if (sent === body && isWanted()) cacheProgress(client, storyId, { ...data, ...body });
-      if (isWanted()) storePlace(null);
+      settle(readConnection() === 'online' ? data.updatedAt : null);
       void markStale(client, ['progress']);
       break;
     } catch (error) {
-      if (mayPass(error) || isSessionLost()) storePlace({ ...body, readAt });
-      if (!mayPass(error)) throw error;
+      if (!mayPass(error)) {
+        if (!isSessionLost()) settle();
+        throw error;
+      }
       await nextRetry();
-      sent = { ...body, readAt };
+      sent = stored;
     }
   } while (isWanted());
   if (unsaved.get(chapter) === body) unsaved.delete(chapter);

@@ -2,6 +2,7 @@ import type { Opening } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import { meQuery } from '../../lib/session.ts';
+import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { readingSettings } from '../chapters/reader/reading-settings.ts';
 import { settingsSent, unsentChanges } from './change-settings.ts';
 import { settingNames, withAccountSettings } from './merge-settings.ts';
@@ -37,6 +38,8 @@ export function useOpeningSettings(
 ): boolean {
   const client = useQueryClient();
   const [isApplied, setApplied] = useState(false);
+  // A written page was written with those of the account.
+  const isTakenOver = !useIsHydrated();
   const reader = opening?.reader;
   useLayoutEffect(() => {
     if (reader === undefined) return;
@@ -50,5 +53,5 @@ export function useOpeningSettings(
     }
     setApplied(true);
   }, [client, reader, askedAt]);
-  return isApplied;
+  return isApplied || isTakenOver;
 }

@@ -14,6 +14,7 @@ import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { useConnection } from '../../lib/use-connection.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
+import { withStoredPlace } from '../../lib/with-place.ts';
 
 export const storiesPerPage = 20;
 
@@ -61,7 +62,8 @@ export const openingQuery = (storyId: string, chapter?: string) =>
       const askedAt = Date.now();
       const input = { params: { id: storyId }, ...(chapter !== undefined && { query: { chapter } }) };
       const opening = await call('GET /stories/{id}/reading', input, { signal });
-      return { ...opening, askedAt: readConnection() === 'online' ? askedAt : null };
+      const data = withStoredPlace(opening.data);
+      return { ...opening, data, askedAt: readConnection() === 'online' ? askedAt : null };
     },
     staleTime: 10_000,
     gcTime: 10_000,

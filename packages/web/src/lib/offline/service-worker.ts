@@ -14,7 +14,7 @@ import {
   sitePage,
 } from './site-files.ts';
 import { uncachedResponse } from './uncached-response.ts';
-import { endSession, signOut, trimUnsent } from './unsent-changes.ts';
+import { endSession, signOut, trimUnsent, unsentChangesOf } from './unsent-changes.ts';
 import { write } from './write.ts';
 
 /** A kept cover for any width and format of the image. */
@@ -177,11 +177,17 @@ async function tidyUp({ resultingClientId }: FetchEvent): Promise<void> {
   await removeFilesBut(0);
 }
 
+/** A chapter does not come written while the server does not know where its reader is. */
+const comesWritten = async ({ pathname }: URL): Promise<boolean> => {
+  const owner = isReading.test(pathname) ? await readOwner() : undefined;
+  return owner === undefined || (await unsentChangesOf(owner.userId)).length === 0;
+};
+
 /** Pages come from the server. The next version of this worker takes over once it is there and the server has responded. */
 async function page(event: FetchEvent, url: URL): Promise<Response> {
   event.waitUntil(trimUnsent(Date.now()));
-  const fetched = event.preloadResponse
-    .then((preloaded) => preloaded ?? fetch(event.request))
+  const fetched = Promise.all([event.preloadResponse, comesWritten(url)])
+    .then(([preloaded, isWanted]) => (isWanted && preloaded) || fetch(event.request))
     .catch(() => null);
   event.waitUntil(
     fetched.then((response) => {

@@ -29,6 +29,8 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { OnceOnline } from '../../lib/use-connection.ts';
 import { useOpened } from '../../lib/use-opened.ts';
+import { useIsHydrated } from '../../lib/use-query-string.ts';
+import type { WrittenPlace } from '../../lib/written-place.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChapterComments } from './chapter-comments.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
@@ -211,6 +213,7 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
             key={chapter._id}
             chapterId={chapter._id}
             story={story}
+            reader={opening.reader._id}
             opened={opened}
             waits={isPaged && opensInPages && !pagesReady}
             saved={atEnd ?? place}
@@ -342,6 +345,8 @@ function WholeNote({ chapter, language }: { chapter: ListedChapter; language: st
 interface TextProps {
   chapterId: string;
   story: Story;
+  /** The reader's id. */
+  reader: string;
   /** Whether the chapter has been opened: what is in the text's margin waits for it. */
   opened: boolean;
   /** Whether the text must not be shown yet. */
@@ -361,15 +366,17 @@ interface TextProps {
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, story, opened, waits, saved, isPlace, passage, search, text, ...how }: TextProps) {
+function Text({ chapterId, waits, saved, isPlace, passage, ...props }: TextProps) {
   // A finished chapter begins at its start, except where the reader is, or to which they go back.
   const [beginsAgain] = useState(
-    () => how.isReadAgain || (saved?.progress === 100 && !isPlace && !isReturn(chapterId)),
+    () => props.isReadAgain || (saved?.progress === 100 && !isPlace && !isReturn(chapterId)),
   );
-  const [looksBack] = useState(how.looksBack);
+  const [looksBack] = useState(props.looksBack);
   const chapter = useQuery(chapterQuery(chapterId));
+  // A written page has laid its pages out by itself.
+  const isTakenOver = !useIsHydrated();
   // A chapter that is already shown stays when a refetch fails.
-  if (chapter.data === undefined || waits) {
+  if (chapter.data === undefined || (waits && !isTakenOver)) {
     // Fills the window, so that the footer does not show before the text.
     const pending = (
       <div className="text-pending min-h-dvh">
@@ -387,31 +394,39 @@ function Text({ chapterId, story, opened, waits, saved, isPlace, passage, search
   };
   return (
     <PositionedText
+      {...props}
       chapter={chapter.data.data}
-      story={story}
-      opened={opened}
+      waits={waits}
       saved={shared ?? (beginsAgain ? unread : (saved ?? unread))}
       looksBack={looksBack}
       passage={passage}
-      search={search}
-      text={text}
     />
   );
 }
 
-type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'isReadAgain' | 'isPlace' | 'waits'> &
+type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'isReadAgain' | 'isPlace'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
 function PositionedText(props: PositionedTextProps) {
-  const { chapter, story, opened, saved, looksBack, passage, search, text } = props;
+  const { chapter, story, reader, opened, waits, saved, looksBack, passage, search, text } = props;
   const slices = useTextSlices(chapter, saved);
   const whole = slices.missing === undefined;
-  useReadingPosition({ chapter, saved, text, looksBack });
+  useReadingPosition({ chapter, saved, text, looksBack, waits });
+  const { theme } = useReadingSettings();
+  const isLinked = passage !== null;
+  const place: WrittenPlace = { ...saved, isLinked, reader, theme };
+  const isHydrated = useIsHydrated();
   return (
     <>
       {/* Around the text, so that what is in its margin is no part of it. */}
       <div className="relative">
-        <ChapterText ref={text} chapter={chapter} language={story.language} slices={slices} />
+        <ChapterText
+          ref={text}
+          chapter={chapter}
+          language={story.language}
+          slices={slices}
+          place={isHydrated ? undefined : JSON.stringify(place)}
+        />
         {opened && whole && <ParagraphComments chapter={chapter} author={story.author} text={text} />}
       </div>
       {opened && whole && <AnnotationLayer chapter={chapter} story={story} text={text} />}

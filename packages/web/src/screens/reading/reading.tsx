@@ -1,8 +1,8 @@
 import type { ListedChapter } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link, Navigate } from 'react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { Link, Navigate, redirect } from 'react-router';
 import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { readingAttributes } from '../../features/chapters/reader/reading-attributes.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
@@ -17,23 +17,54 @@ import { readConnection } from '../../lib/connection.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { prefetch } from '../../lib/query.ts';
+import { getQueryClient, prefetch } from '../../lib/query.ts';
+import { isTakingOver } from '../../lib/take-over.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { withStoredPlace } from '../../lib/with-place.ts';
+import { isWritten } from '../../lib/written-page.tsx';
+import { keepPlaced } from '../../lib/written-place.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/reading.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Reader } from './reader.tsx';
 import { wayOut } from './way-out.ts';
 
-/** Prefetches everything that the first paint needs in parallel. */
-export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoaderArgs) {
+/**
+ * Prefetches everything that the first paint needs in parallel. Not while React takes the page over: React Router would then scroll
+ * to where the window was, after the reader's place has been shown.
+ */
+export function clientLoader({ params: { storyId, chapterId } }: Pick<Route.ClientLoaderArgs, 'params'>) {
   if (chapterId !== undefined) prefetch(chapterQuery(chapterId));
   return prefetch(openingQuery(storyId));
 }
 
-export default function Reading({ params: { storyId, chapterId } }: Route.ComponentProps) {
+/** A page that is written for an address without a chapter needs the story first. */
+export async function loader({ params }: Pick<Route.LoaderArgs, 'params'>) {
+  // For the browser to ask for.
+  if (!isWritten()) return { isUnasked: true };
+  clientLoader({ params });
+  if (params.chapterId !== undefined) return null;
+  const opened = await getQueryClient()
+    .fetchQuery(openingQuery(params.storyId))
+    .catch(() => undefined);
+  if (opened === undefined) return null;
+  const { chapters, continueWith, lastChapterRead } = opened.data;
+  const lastRead = continueWith ?? lastChapterRead;
+  if (lastRead !== null && chapters.some(({ _id }) => _id === lastRead))
+    throw redirect(paths.reading(params.storyId, lastRead));
+  const [first] = chapters;
+  return first === undefined ? null : prefetch(chapterQuery(first._id));
+}
+
+export default function Reading({ params: { storyId, chapterId }, loaderData }: Route.ComponentProps) {
+  const isUnasked = loaderData?.isUnasked === true;
   const settings = useReadingSettings();
   useReadingTheme(settings.theme);
+  const isAnew = useStoredPlace(storyId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was opened
+  useEffect(() => {
+    if (isUnasked) clientLoader({ params: { storyId, chapterId } });
+  }, []);
   const [around, setAround] = useState<{ storyId: string; chapterId: string } | null>(null);
   const aroundHere = around?.storyId === storyId ? around.chapterId : undefined;
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -79,7 +110,15 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     } else {
       const remember = () => setShown({ storyId, chapterId: chapter._id });
       const isKept = data?.askedAt === null;
-      view = <Reader key={storyId} opening={opening} isKept={isKept} chapter={chapter} onShown={remember} />;
+      view = (
+        <Reader
+          key={storyId + isAnew}
+          opening={opening}
+          isKept={isKept}
+          chapter={chapter}
+          onShown={remember}
+        />
+      );
     }
   }
   return (
@@ -90,6 +129,26 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
       <ConnectionNotice />
     </div>
   );
+}
+
+/**
+ * Whether a written page is rendered anew, because this browser has stored a place that the server did not know. Done before it is
+ * painted; the page's own script shows that place already, where it can.
+ */
+function useStoredPlace(storyId: string): boolean {
+  const client = useQueryClient();
+  const [isAnew, setAnew] = useState(false);
+  useLayoutEffect(() => {
+    const { queryKey } = openingQuery(storyId);
+    const opened = client.getQueryData(queryKey);
+    if (!isTakingOver() || opened === undefined) return;
+    const data = withStoredPlace(opened.data);
+    if (data === opened.data) return;
+    client.setQueryData(queryKey, { ...opened, data });
+    keepPlaced();
+    setAnew(true);
+  }, [client, storyId]);
+  return isAnew;
 }
 
 const ReadingComingSoon = lazyComponent(async () => (await import('./not-found.tsx')).ReadingComingSoon, {

@@ -20,6 +20,8 @@ interface Props {
   language: string;
   /** Which slices of it are rendered; all by default. */
   slices?: Slices;
+  /** Where a written page opens it, as JSON. */
+  place?: string | undefined;
   ref: Ref<HTMLDivElement>;
 }
 
@@ -28,13 +30,14 @@ export const ChapterText = memo(function ChapterText({
   chapter: { content, paragraphIds },
   language,
   slices,
+  place,
   ref,
 }: Props) {
   const blocks = useMemo(() => parseChapterText(content), [content]);
   const [first, last] = [slices?.first ?? 0, slices?.last ?? Math.floor((blocks.length - 1) / sliceLines)];
   const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return (
-    <div ref={ref} lang={language} className="chapter-text" data-missing={slices?.missing}>
+    <div ref={ref} lang={language} className="chapter-text" data-missing={slices?.missing} data-place={place}>
       {shown.map((slice) => (
         <Lines key={slice} content={content} paragraphIds={paragraphIds} blocks={blocks} slice={slice} />
       ))}

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { afterPaint } from '../../../lib/after-paint.ts';
 import { readConnection } from '../../../lib/connection.ts';
-import { takeEarlyPlace } from '../../../lib/early-view.ts';
 import { markStale } from '../../../lib/query.ts';
 import { readToken } from '../../../lib/session-store.ts';
 import { readerScroll } from '../../../lib/use-opened.ts';
+import { isPlaced } from '../../../lib/written-place.ts';
 import { saveProgress } from '../../library/library.api.ts';
 import { beganAgain, isHeld, isReadingAgain, onPlaceSettled } from './jumps.ts';
 import { arePlacesPaused, onPlacesResumed } from './paused-places.ts';
@@ -39,13 +39,21 @@ interface Reading {
   text: RefObject<HTMLElement | null>;
   /** Whether it opens at its last page, not read: nothing is saved until the reader turns a page in it. */
   looksBack?: boolean;
+  /** Whether its pages are not laid out yet. */
+  waits?: boolean;
 }
 
 /**
  * Restores the saved position in a chapter. Saves it a second after opening and after each scroll, and immediately when
  * the page is hidden or left. Saving also records the chapter as the last one opened.
  */
-export function useReadingPosition({ chapter, saved, text, looksBack = false }: Reading): void {
+export function useReadingPosition({
+  chapter,
+  saved,
+  text,
+  looksBack = false,
+  waits = false,
+}: Reading): void {
   const client = useQueryClient();
   const isUnread = useRef(saved.updatedAt === null);
   const restoredChapter = useRef<string | null>(null);
@@ -58,9 +66,9 @@ export function useReadingPosition({ chapter, saved, text, looksBack = false }: 
 
   useLayoutEffect(() => {
     const element = text.current;
-    if (element === null || restoredChapter.current === chapterId) return;
+    if (element === null || waits || restoredChapter.current === chapterId) return;
     restoredChapter.current = chapterId;
-    const stays = takeEarlyPlace(chapterId);
+    const stays = isPlaced(element) && !isPaged();
     const { scrollY: place } = window;
     const restore = (): void => {
       if (stays) window.scrollTo({ top: place, behavior: 'instant' });
@@ -78,7 +86,7 @@ export function useReadingPosition({ chapter, saved, text, looksBack = false }: 
       if (restoredChapter.current === chapterId && element.isConnected && window.scrollY !== scrollY)
         restore();
     });
-  }, [saved, chapterId, text]);
+  }, [saved, chapterId, text, waits]);
 
   // A new font, font size or window width moves the lines: restore the position before the next paint.
   useLayoutEffect(() => {
@@ -98,7 +106,7 @@ export function useReadingPosition({ chapter, saved, text, looksBack = false }: 
   // A layout effect, because its cleanup needs the text, which React removes before passive effects are cleaned up.
   useLayoutEffect(() => {
     const element = text.current;
-    if (element === null) return;
+    if (element === null || waits) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let current = readState(element);
     // Without a connection, the reader may have read on elsewhere: their own place is not saved again as the newer one.
@@ -106,9 +114,9 @@ export function useReadingPosition({ chapter, saved, text, looksBack = false }: 
     // Passing through a chapter does not count as reading it.
     let hasRead = false;
     // A chapter of one page is seen whole.
-    let waits = looksBack && current.top > 0;
+    let isUnturned = looksBack && current.top > 0;
     const save = (keepalive: boolean, token = readToken()): void => {
-      if (arePlacesPaused() || isHeld(chapterId) || waits) return;
+      if (arePlacesPaused() || isHeld(chapterId) || isUnturned) return;
       clearTimeout(timer);
       if (!unsaved || current.position === null || !isWhole(element)) return;
       unsaved = false;
@@ -141,7 +149,7 @@ export function useReadingPosition({ chapter, saved, text, looksBack = false }: 
       restoredScrollY.current = -1;
       unsaved = true;
       hasRead = true;
-      if (current.share < 100) waits = false;
+      if (current.share < 100) isUnturned = false;
       return true;
     };
     const saveSoon = (): void => {
@@ -192,5 +200,5 @@ export function useReadingPosition({ chapter, saved, text, looksBack = false }: 
       const token = readToken();
       if (hasRead) afterPaint(() => save(true, token));
     };
-  }, [chapterId, storyId, version, text, client, looksBack]);
+  }, [chapterId, storyId, version, text, client, looksBack, waits]);
 }
