@@ -46,7 +46,9 @@ test('who has finished a chapter sees what its author has changed since, with a 
   await desk.goto(`/write/${story}/chapter/${chapter}`);
   await desk.getByRole('button', { name: 'Versions' }).click();
   const versions = desk.getByRole('dialog', { name: 'Versions' });
-  await versions.getByLabel(/^A note about your latest changes/).fill('The storm comes a day earlier.');
+  await versions
+    .getByLabel(/^A note to readers about your latest changes/)
+    .fill('The storm comes a day earlier.');
   await versions.getByRole('button', { name: 'Save note' }).click();
   await expect(versions.getByRole('button', { name: 'Save note' })).toBeDisabled();
   expect(await axeViolations(desk)).toEqual([]);
@@ -70,8 +72,8 @@ test('who has finished a chapter sees what its author has changed since, with a 
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   }
-  await versions.getByLabel('Show what has changed').click();
-  await expect(versions.getByLabel('Show what has changed')).not.toBeChecked();
+  await versions.getByLabel('Show readers what has changed').click();
+  await expect(versions.getByLabel('Show readers what has changed')).not.toBeChecked();
   await page.goto(`/reading/${story}/${chapter}`);
   await expect(page.locator('.chapter-text')).toContainText('The ship left at night.');
   await page.mouse.move(5, 300);

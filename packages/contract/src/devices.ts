@@ -4,7 +4,7 @@ import { deviceLimits } from './limits.ts';
 import { dataResponse, emptyResponse } from './page.ts';
 import { id, isoDate, line } from './text.ts';
 
-/** An e-reader or app that reads with a token of its own (docs/product/devices.md). */
+/** An e-reader or app with its own token (docs/product/devices.md). */
 const device = z.object({
   _id: id,
   name: z.string(),
@@ -15,14 +15,14 @@ const device = z.object({
 export type Device = z.output<typeof device>;
 
 export const listDevices = defineCall('GET /devices', {
-  summary: 'List my e-readers and apps that have a token, the latest first',
+  summary: 'List my e-readers and apps that have tokens, newest first',
   access: 'user',
   response: dataResponse(z.array(device)),
 });
 
-/** `token`: 52 letters and digits, of which only hashes are stored. It is returned only once. */
+/** `token`: 52 letters and digits. It is returned only once; the server stores only its hashes. */
 export const createDevice = defineCall('POST /devices', {
-  summary: 'Create a token with which an e-reader or app reads in my name',
+  summary: 'Create a token that lets an e-reader or app read in my name',
   access: 'user',
   status: 201,
   errors: ['QUOTA_REACHED'],

@@ -54,7 +54,7 @@ export const fixLimits = {
   shown: 5,
   idsPerCall: 2000,
 };
-/** `words`: fewer changed words are no revision that readers hear of. `note` is in characters. */
+/** `words`: readers see only revisions that change at least this many words. `note` is in characters. */
 export const revisionLimits = { words: 20, note: 500 };
 /** `perPerson`: how many stories a person may follow. */
 export const storyFollowLimits = { perPerson: 10_000 };
@@ -78,7 +78,7 @@ export const betaLinkLimits = { perChapter: 10, days: 30 };
 export const feedLimits = { entries: 50, days: 30 };
 /** `page`: stories on a page of a catalog for e-readers. */
 export const opdsLimits = { page: 50 };
-/** `perPerson`: how many e-readers and apps may have a token. `name`: of one, in characters. */
+/** `perPerson`: how many e-readers and apps may have a token. `name`: the longest name of one, in characters. */
 export const deviceLimits = { perPerson: 20, name: 60 };
 /** `perPerson`: in how many browsers. `endpoint`: the longest address, in characters. */
 export const pushLimits = { perPerson: 10, endpoint: 1000 };

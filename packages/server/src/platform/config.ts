@@ -318,7 +318,7 @@ export const settings = z.object({
   EVENT_MONTHS: wholeNumber(0, 1_200, 'use a number of months, or 0')
     .default(0)
     .describe(
-      'Whole months for which the event log is stored, besides the current one (docs/scaling.md#what-grows); 0 keeps all.',
+      'Whole months of the event log to keep, besides the current one (docs/scaling.md#what-grows); 0 keeps all.',
     ),
   OPERATOR_NAME: z
     .string()

@@ -45,7 +45,7 @@ export const deleteDevice = (db: Db, userId: string, id: string): Promise<boolea
 
 export type ReaderRow = ViewerRow & { device_id: string; last_used_at: Date | null; token_hash: Buffer };
 
-/** The person whose token it is and who is named so: by email address, or by a present or former username. */
+/** The owner of the token, if they have this name: an email address, or a current or former username. */
 export const findReader = (
   db: Db,
   { column, hash, emailKey, usernameKey }: ReaderKey,

@@ -68,12 +68,12 @@ export async function revokeDevice({ db }: RequestContext, viewer: Viewer, id: s
 
 type DeviceContext = Pick<RequestContext, 'db' | 'clock' | 'address'>;
 
-/** Maximum staleness of `last_used_at`, as of sessions. */
+/** Maximum staleness of `last_used_at`, as for sessions. */
 const touchInterval = hour;
 /** The longest name and key that are looked up, in characters. */
 const maxLength = 320;
 
-/** Finds the person of a token in one statement, whether or not there is anybody of that name. */
+/** Finds the owner of a token in one statement, whether or not an account has that name. */
 async function findReader(
   ctx: DeviceContext,
   column: 'token_hash' | 'sync_key_hash',
@@ -100,8 +100,8 @@ async function findReader(
 
 /**
  * The person of `Authorization: Basic …` with a username or email address and a token (docs/product/devices.md#tokens). Null
- * without the header and for a wrong one, which is counted by the network address. A right token always works: it cannot be
- * guessed, so others at the address must not lock it out.
+ * without the header and for a wrong one, which is counted by the network address. A correct token always works: it
+ * cannot be guessed, so others at the address must not lock it out.
  *
  * @throws AppError TOO_MANY_REQUESTS for a wrong token after too many
  */

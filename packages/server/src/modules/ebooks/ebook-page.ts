@@ -89,7 +89,7 @@ export const continueLink = (next: LinkedPage | null): string =>
     ? ''
     : `<footer class="continue"><span ${english}>Continue with</span> <a href="${xmlAttribute(next.file)}">${xmlText(next.title)}</a></footer>\n`;
 
-/** Kobo's app expects the text inside of these. */
+/** Kobo's app expects the text inside these elements. */
 const framed = (format: EbookFormat, markup: string): string =>
   format === 'kepub'
     ? markup

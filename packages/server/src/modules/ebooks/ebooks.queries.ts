@@ -58,13 +58,13 @@ export const listItems = (tx: Db, reader: Reader, storyId: string): Promise<Item
     where i.story_id = ${storyId} order by i.position`;
 };
 
-/** The text of a page; null if the reader does not get it. */
+/** The text of a page; null if this reader may not read it. */
 export interface ItemText {
   position: number;
   text: { content: string; ids: number[]; author_notes: string; end_notes: string } | null;
 }
 
-/** Small, since texts may be long. */
+/** Small, because texts can be long. */
 const batchSize = 4;
 
 /** The texts of the same items in order, read in batches within the transaction. */
@@ -86,7 +86,7 @@ export const itemTexts = (tx: Db, reader: Reader, storyId: string): AsyncGenerat
 /** The files of a story that are remembered, the latest ones (docs/product/ebooks.md#files). */
 const maxFiles = 500;
 
-/** Remembers a file that is handed out. */
+/** Stores the name of a file that is sent to a reader. */
 export const rememberFile = (
   db: Db,
   file: { digest: Buffer; format: EbookFormat; storyId: string; versions: number[]; now: Date },

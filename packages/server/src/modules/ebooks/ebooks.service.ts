@@ -15,7 +15,7 @@ import { writeEbook } from './write-ebook.ts';
 export const ebookType = 'application/epub+zip';
 const extensions: Record<EbookFormat, string> = { epub: 'epub', kepub: 'kepub.epub' };
 
-/** The files of a story from which e-readers choose; none if its author does not allow it. */
+/** The files of a story that e-readers can choose from; none if its author does not allow downloads. */
 export const ebookOf = (story: { id: string; ebook_allowed: boolean }) =>
   story.ebook_allowed
     ? (['epub', 'kepub'] as const).map((format) => ({
@@ -34,7 +34,7 @@ export async function downloadEbook(
 ): Promise<FileResponse> {
   const allowed = await queries.mayDownload(ctx.db, readerOf(ctx, viewer), storyId);
   const story = allowed === undefined ? undefined : await findExportStory(ctx.db, storyId);
-  // The same for a story that is not to be downloaded, since e-readers show no reasons.
+  // The same error for a story whose author does not allow downloads, since e-readers show no reasons.
   if (!allowed || story === undefined) throw notFound('Story');
   const name = `${fileNameOf(story.title, 'story')}.${extensions[format]}`;
   return await exportFor(viewer.id, () =>

@@ -28,7 +28,7 @@ import {
 } from './ebook-page.ts';
 import type { Item, ItemText } from './ebooks.queries.ts';
 
-/** Raised when pages are written otherwise, so that files of the same texts have other names. */
+/** Raise this when the markup of pages changes, so that files of the same texts get new names. */
 const layout = 1;
 
 /** The pages before the chapters, whose number never changes: the cover and the title page. */
@@ -110,9 +110,9 @@ export async function writeEbook(
   const modified = Math.max(0, ...inOrder.map(({ updated_at }) => updated_at?.getTime() ?? 0));
 
   const zip = zipFile(file, entryTime);
-  // The first file, uncompressed: this is how programs recognise an EPUB.
+  // The first file, uncompressed: this is how programs recognize an EPUB.
   await zip.add('mimetype', 'application/epub+zip', { packed: true });
-  // In the first kilobyte, so that files of other texts have another name for KOReader, however much of them is the same.
+  // In the first kilobyte, so that KOReader gives files of different texts different names, however similar they are.
   await zip.add('META-INF/container.xml', `${containerFile}<!-- ${key.slice(0, 32)} -->\n`);
   await zip.add('EPUB/style.css', styles);
   await zip.add(`EPUB/${coverFile}`, cover.bytes, { packed: cover.type === 'image/jpeg' });

@@ -14,13 +14,13 @@ const failures = {
   noAccounts: [
     402,
     2005,
-    'Create your account on the site, and a token for this device in its settings. Then log in.',
+    'Create an account on the site and a token for this device in Settings. Then log in.',
   ],
   tooLarge: [413, 2003, 'Invalid request'],
   internal: [500, 2000, 'Unknown server error.'],
 } as const;
 
-/** Without a charset, with which the app reads nothing. */
+/** Without a charset: the app cannot parse responses that have one. */
 const send = (reply: FastifyReply, status: number, body: object) =>
   reply
     .code(status)
@@ -32,14 +32,14 @@ const refuse = (reply: FastifyReply, name: keyof typeof failures) => {
   return send(reply, status, { code, message });
 };
 
-// The database stores no NUL, and half a surrogate pair is no text.
+// PostgreSQL cannot store NUL, and a lone surrogate is not valid text.
 const text = (max: number) =>
   z
     .string()
     .max(max)
     .refine((value) => !value.includes('\0') && value.isWellFormed());
 const document = text(200).min(1);
-/** Fields that are not known are left out. A page number is the place in a PDF. */
+/** Unknown fields are dropped. In a PDF, the place is a page number. */
 const sentPlace = z.object({
   document,
   progress: z.union([text(1000), z.number().transform(String)]),
@@ -50,7 +50,7 @@ const sentPlace = z.object({
 
 const maxBody = 16 * 1024;
 
-/** What KOReader's progress sync calls (docs/product/ereader-sync.md). */
+/** The addresses that KOReader's progress sync calls (docs/product/ereader-sync.md). */
 export function ereaderSyncRoutes({ http, ctx: appContext, limiter }: Api): void {
   const contextOf = (request: FastifyRequest): RequestContext => ({
     ...appContext,
@@ -61,7 +61,7 @@ export function ereaderSyncRoutes({ http, ctx: appContext, limiter }: Api): void
     wantsPrivacy: false,
     isClientGone: () => request.raw.socket?.destroyed === true,
   });
-  /** Signs in before the body is read, and answers in place of the handler if that fails. */
+  /** Authenticates before the body is read, and sends the error itself if that fails. */
   async function identify(request: FastifyRequest, reply: FastifyReply) {
     const [name, key] = ['x-auth-user', 'x-auth-key'].map((header) => String(request.headers[header] ?? ''));
     request.viewer = await readerBySyncKey(contextOf(request), name, key);

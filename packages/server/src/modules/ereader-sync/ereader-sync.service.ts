@@ -5,10 +5,10 @@ import { saveChapterProgress } from '../library/index.ts';
 import * as queries from './ereader-sync.queries.ts';
 import { parsePointer, pointerTo } from './xpointer.ts';
 
-/** How devices name a place that was reached on the site. */
+/** The device name that is sent for a place that was reached on the site. */
 const thisSite = { device: 'Inkling', device_id: 'inkling' };
 
-/** So many chapters in a row count as read when a device is next heard of behind them; after a longer jump, none. */
+/** At most this many chapters count as read when a device reports a place behind them; after a longer jump, none do. */
 const maxPassed = 10;
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);

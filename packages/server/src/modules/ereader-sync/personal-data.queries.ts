@@ -5,8 +5,8 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'reading',
-      what: 'What your e-readers send about your place in each file: the name of the file as a hash, the place, the device’s name and number, and when you read there',
-      why: 'To continue on another device, and here, where you stopped.',
+      what: 'What your e-readers send about your place in each file: the name of the file as a hash, the place, the device’s name and ID, and when you read there',
+      why: 'To let you pick up where you left off, here or on another device.',
       seenBy: 'Only you and your devices.',
       until: 'The last 1,000 places, until you delete your account.',
       columns: ['ereader_places.user_id'],

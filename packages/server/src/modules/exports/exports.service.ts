@@ -34,10 +34,10 @@ export interface ExportInput {
 /** The people whose export runs or waits. */
 const exporting = new Set<string>();
 
-/** Runs a person's export of a story; BUSY while another of theirs runs or waits. */
+/** Runs a person's export of a story. Throws BUSY while another one of theirs runs or waits. */
 export async function exportFor<T>(personId: string, work: () => Promise<T>): Promise<T> {
   if (exporting.has(personId))
-    throw new AppError('BUSY', 'You’re already exporting a story. Please wait until it’s done.', {
+    throw new AppError('BUSY', 'You’re already downloading a story. Please wait until it’s done.', {
       retryAfterSeconds: 10,
     });
   exporting.add(personId);

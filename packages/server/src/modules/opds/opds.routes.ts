@@ -12,7 +12,7 @@ import { opds2Type, writeOpds2 } from './opds-2.ts';
 
 const maxPage = 1000;
 
-/** What services need of a request that is no call. */
+/** What services need from a request that is not an API call. */
 const contextOf = (ctx: AppContext, viewer: Viewer | null, request: FastifyRequest): RequestContext => ({
   ...ctx,
   threads: viewer === null ? ctx.threads : ctx.threads.forPerson(viewer.id),
@@ -31,7 +31,7 @@ export function opdsRoutes({ http, ctx }: Api): void {
   const config = { limitClass: 'page' } as const;
   const site = { origin: publicUrl(ctx.config), name: siteName };
 
-  /** Answers the person whose token the request has. */
+  /** Runs `answer` for the person whose token the request has; sends a 401 without one. */
   async function forReader(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
     reply.headers({
       'cache-control': 'private, no-cache',
@@ -47,7 +47,7 @@ export function opdsRoutes({ http, ctx }: Api): void {
       .header('www-authenticate', `Basic realm="${siteName}"`)
       .type('text/plain; charset=utf-8')
       .send(
-        'Sign in with your username and a token of this device, which you can create in Settings, E-readers and apps.',
+        'Sign in with your username and a device token. You can create one in Settings, E-readers and apps.',
       );
   }
 

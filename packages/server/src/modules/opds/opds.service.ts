@@ -16,7 +16,7 @@ import { listSeries } from './opds.queries.ts';
 import type { Book, Shelf, ShelfLink } from './shelf.ts';
 
 const { page: size } = opdsLimits;
-/** More stories than anybody continues at once; as on the home page. */
+/** More stories than a reader has in progress at once; as on the home page. */
 const maxContinued = 500;
 
 /** The shelves of the library, by what follows '/library/' in their address. */
@@ -110,10 +110,10 @@ const shelves: [RegExp, Read][] = [
       title: siteName,
       up: null,
       shelves: [
-        link('/continue', 'Continue reading', 'The stories you are reading, the last read first.'),
-        link('/following', 'Following', 'The stories you follow, the latest updated first.'),
+        link('/continue', 'Continue reading', 'Stories you are reading, last read first.'),
+        link('/following', 'Following', 'Stories you follow, last updated first.'),
         link('/library', 'My library', 'By status.', true),
-        link('/collections', 'Collections', 'Yours, and those you saved.', true),
+        link('/collections', 'Collections', 'Your own and those you saved.', true),
       ],
     }),
   ],
@@ -145,7 +145,7 @@ const shelves: [RegExp, Read][] = [
       title: 'My library',
       up: '/catalog',
       shelves: Object.entries(libraryShelves).map(([name, { title }]) =>
-        link(`/library/${name}`, title, `${title}, the last read first.`),
+        link(`/library/${name}`, title, `${title}, last read first.`),
       ),
     }),
   ],

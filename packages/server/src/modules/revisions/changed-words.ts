@@ -2,7 +2,7 @@ import { countWords } from '@inkling/contract/words';
 import { diffArrays } from 'diff';
 import { idsOf, linesOf, type StoredText } from '../chapters/index.ts';
 
-/** Words with the spaces and signs before them; in scripts without spaces, characters, which are counted as words below. */
+/** Words with the spaces and punctuation before them; in scripts without spaces, characters, which are counted as words below. */
 const pieces =
   /\s*(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+)/gu;
 const piecesOf = (text: string): string[] => text.match(pieces) ?? [];
@@ -10,7 +10,7 @@ const piecesOf = (text: string): string[] => text.match(pieces) ?? [];
 /** Two forms of a paragraph that differ in more pieces count as wholly different. */
 const maxEdits = 400;
 
-/** How many words went from a paragraph, and how many came. */
+/** How many words were removed from a paragraph, and how many were added. */
 function changesIn(before: string, after: string): { removed: number; added: number } {
   const changes = diffArrays(piecesOf(before), piecesOf(after), { maxEditLength: maxEdits });
   if (changes === undefined) return { removed: countWords(before), added: countWords(after) };
@@ -25,7 +25,7 @@ const paragraphsOf = ({ content, paragraph_ids }: StoredText): Map<number, strin
 };
 
 /**
- * How many words of a text are others in a later one: of the words that went and those that came, the larger number. A
+ * How many words differ between a text and a later one: the words removed or the words added, whichever is larger. A
  * paragraph that has only moved has no changed words.
  */
 export function changedWords(before: StoredText, after: StoredText): number {

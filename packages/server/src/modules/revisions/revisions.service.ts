@@ -8,7 +8,7 @@ import { requireEditable } from '../stories/index.ts';
 import { changedWords } from './changed-words.ts';
 import * as queries from './revisions.queries.ts';
 
-/** How a chapter has changed since the viewer finished it; null where there is nothing to say. Throws NOT_FOUND. */
+/** How a chapter has changed since the viewer finished it; null if there is nothing to show. Throws NOT_FOUND. */
 export async function getRevision(ctx: RequestContext, viewer: Viewer, id: string): Promise<Revision | null> {
   const found = await queries.findRevision(ctx, viewer.id, id);
   if (found === undefined) {
@@ -33,7 +33,7 @@ export const setShown = (ctx: RequestContext, viewer: Viewer, storyId: string, i
     return { isShown };
   });
 
-/** Says something to those who have read an older version of the viewer's chapter; an empty note says nothing any more. */
+/** Sets the note for readers of older versions of the viewer's chapter; an empty note removes it. */
 export const setNote = (ctx: RequestContext, viewer: Viewer, id: string, note: string) =>
   transaction(ctx.db, async (tx) => {
     await queries.setNote(tx, await lockOwnChapter(tx, viewer, id), note);

@@ -7,7 +7,7 @@ const eventMaintenance = defineQueue<Record<string, never>>('event-chores', {
   timeout: 600,
 });
 
-/** Nightly: creates the partitions of the next months, drops old ones, and warns of events that are set aside. */
+/** Nightly: creates the partitions of the next months, drops old ones, and warns about events that were set aside. */
 export function eventJobs(ctx: AppContext): void {
   ctx.jobs.work(eventMaintenance, async () => {
     await ensurePartitions(ctx.db, ctx.clock.now());

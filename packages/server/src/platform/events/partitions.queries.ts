@@ -41,8 +41,8 @@ export async function ensurePartitions(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Drops the partitions of months that ended more than `months` months ago, oldest first, up to one with an event that a
- * listener has not handled; returns their names. Zero months: none.
+ * Drops the partitions of months that ended more than `months` months ago, oldest first. Stops at one with an event
+ * that a listener has not handled. Returns the names of those dropped. Zero months drops none.
  */
 export async function dropOldPartitions(db: Db, now: Date, months: number): Promise<string[]> {
   if (months === 0) return [];
@@ -54,7 +54,7 @@ export async function dropOldPartitions(db: Db, now: Date, months: number): Prom
   for (const { name } of old) {
     const isDropped = await transaction(db, async (tx) => {
       const table = sql.id(name);
-      // A listener that is sent back to earlier events waits, and finds them gone.
+      // A replay that starts now waits for this lock, and then finds the old events gone.
       await execute(tx)`select from event_cursors for update`;
       const isNeeded = await hasRows(
         tx,

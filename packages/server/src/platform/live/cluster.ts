@@ -8,9 +8,9 @@ import type { Transport } from './live-publisher.ts';
 
 /** What connects the live servers of several processes (docs/product/live.md#several-processes). */
 export interface LiveCluster {
-  /** Sends an event to the other processes, of which each delivers it to its own connections. */
+  /** Sends an event to the other processes; each delivers it to its own connections. */
   send(...event: Parameters<Transport>): Promise<void>;
-  /** Resolves once events for all rooms that connections are in reach this process, or cannot for now. */
+  /** Resolves once this process receives the events of every room it has connections in, or cannot for now. */
   joined?(): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,8 +43,8 @@ function postgresCluster(
   io.on(fromOtherProcess, deliver);
   return {
     async send(...event) {
-      // Each event is a transaction, which a process that knows of no others spares itself; a new one says at once that
-      // it is there.
+      // Each event costs a transaction, so a process that knows of no others sends none; a new process announces itself
+      // at once.
       if ((await io.of('/').adapter.serverCount()) > 1) io.serverSideEmit(fromOtherProcess, ...event);
     },
     close() {

@@ -47,7 +47,7 @@ export function redisCluster(
     if (!isClosed) report(error);
   };
   const id = randomUUID();
-  // Channels are those of the whole server; two sites on it have two databases.
+  // Redis channels are shared by all databases of a server, so two sites need names that differ.
   const site = `inkling-live/${new URL(url).pathname.slice(1) || '0'}/`;
   const receive = (message: string): void => {
     const [from, ...event] = JSON.parse(message) as [string, ...Parameters<Transport>];
@@ -61,10 +61,10 @@ export function redisCluster(
   };
   adapter.on('create-room', subscribe);
   adapter.on('delete-room', (room: string) => {
-    // With the listener, as the client otherwise forgets a room that is entered again at once.
+    // Pass the listener: without it, the client forgets a room that is entered again at once.
     if (isShared(room)) subscriber.unsubscribe(site + room, receive).catch(onError);
   });
-  // Also what was asked for when the connection was lost.
+  // Includes subscriptions that were requested when the connection was lost.
   subscriber.on('ready', () => {
     for (const room of adapter.rooms.keys()) subscribe(room);
   });

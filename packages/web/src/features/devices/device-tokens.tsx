@@ -15,7 +15,7 @@ import { ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { devicesQuery, useCreateDevice, useRevokeDevice } from './devices.api.ts';
 
-/** Creates, lists and revokes the tokens of e-readers and apps. A token is shown once, after it was created. */
+/** Creates, lists and revokes the tokens of e-readers and apps. A token is shown only once, right after it is created. */
 export function DeviceTokens({ username }: { username: string }) {
   const query = useQuery(devicesQuery);
   const create = useCreateDevice();
@@ -37,7 +37,7 @@ export function DeviceTokens({ username }: { username: string }) {
       <form onSubmit={form.onSubmit} noValidate className="space-y-3">
         <TextField
           label="Name of the e-reader or app"
-          hint="Such as “Kobo” or “KOReader on my tablet”."
+          hint="For example, “Kobo” or “KOReader on my tablet”."
           maxLength={deviceLimits.name}
           autoComplete="off"
           {...form.field('name')}
@@ -91,7 +91,8 @@ export function DeviceTokens({ username }: { username: string }) {
         }
       >
         <p>
-          It can no longer fetch your stories or save your place. What it has already fetched stays there.
+          It will no longer be able to fetch your stories or save your place. Files already downloaded stay on
+          it.
         </p>
       </ConfirmDialog>
     </div>
@@ -114,13 +115,13 @@ function NewToken({ username, token }: { username: string; token: string }) {
         className="flex flex-wrap gap-x-[1ch] font-mono text-lg break-all select-all"
       >
         {token.match(/.{1,4}/g)?.map((group, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a token stay as they are
+          // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a token never change
           <span key={index}>{group}</span>
         ))}
       </p>
       <p>
-        Copy it now, or type it on your e-reader without spaces. We won’t show it again. Your username there
-        is “{username}”, and the token is the password. Never enter your Inkling password on an e-reader.
+        Copy it now, or type it on your e-reader without spaces. We won’t show it again. Sign in there as “
+        {username}”, with the token as the password. Never enter your Inkling password on an e-reader.
       </p>
       <Button onClick={() => void copy()}>
         <Copy aria-hidden="true" className="size-5" />

@@ -2,7 +2,7 @@ import { callQuery, useCall } from '../../lib/query.ts';
 
 export const devicesQuery = callQuery('GET /devices', {}, { tags: ['devices'] });
 
-/** Creates a token, which the response shows only now. */
+/** Creates a token, which only this response contains. */
 export const useCreateDevice = () => useCall('POST /devices', { errors: 'inline', touches: ['devices'] });
 
 export const useRevokeDevice = () =>

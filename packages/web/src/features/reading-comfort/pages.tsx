@@ -89,7 +89,7 @@ export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Pro
       ...pages,
       // Not that of the page's beginning: back in one column, the reader would be a page before their place.
       position: (shown) => (isWhereLaidOut() ? place.current : null) ?? pages.position(shown),
-      // What is opened stays in view while fonts arrive, from the moment it is opened. It ends a turn that has not settled.
+      // What is opened stays in view while fonts load, from the moment it is opened. It also ends a page turn in progress.
       show(target, position) {
         goal.current = null;
         pages.show(target);

@@ -15,7 +15,7 @@ interface Props {
 
 const textOf = (content: string) => ({ content, title: null, authorNotes: null, endNotes: null });
 
-/** What has changed in a chapter since its reader finished it, with the author's words about it. */
+/** What has changed in a chapter since its reader finished it, with the author's note about it. */
 export function RevisionDialog({ chapterId, language, revision, onClose }: Props) {
   const chapter = useQuery(chapterQuery(chapterId));
   return (

@@ -18,7 +18,7 @@ interface Props {
 
 /** Says that a chapter was revised since its reader finished it, and shows what has changed. */
 export function RevisionLine({ opening, chapter }: Props) {
-  // As it was opened: a place that is saved now is one in the new text.
+  // The place as it was when the chapter was opened: one saved later is in the new text.
   const [mayBeRevised] = useState(() => {
     const place = opening.places.find((one) => one.chapter === chapter._id);
     return (place?.furthest ?? 0) >= 100 && (place?.updatedAt ?? '') < chapter.updatedAt;

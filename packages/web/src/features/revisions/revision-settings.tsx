@@ -11,7 +11,7 @@ interface Props {
   chapterId: string;
 }
 
-/** What readers who have finished a chapter see of its revisions: nothing, or the changes with a word of the author. */
+/** Whether readers who have finished a chapter see its revisions, and the author's note about the latest one. */
 export function RevisionSettings({ storyId, chapterId }: Props) {
   const { data } = useQuery(revisionSettingsQuery(storyId));
   const showing = useShowRevisions();
@@ -21,11 +21,11 @@ export function RevisionSettings({ storyId, chapterId }: Props) {
   return (
     <section aria-labelledby="revisions" className="mt-6 border-t border-line pt-4">
       <h3 id="revisions" className="font-semibold">
-        What readers see of your changes
+        Showing your changes to readers
       </h3>
       <Switch
-        label="Show what has changed"
-        hint="For the whole story: when you change more than a few words of a chapter, people who have finished it can compare it with the version they read."
+        label="Show readers what has changed"
+        hint="Applies to the whole story. When you change more than a few words of a chapter, readers who have finished it can compare it with the version they read."
         checked={showing.isPending ? showing.variables.body.isShown : isShown}
         onChange={({ target }) =>
           showing.mutate({ params: { id: storyId }, body: { isShown: target.checked } })
@@ -46,7 +46,7 @@ function NoteForm({ chapterId, note }: { chapterId: string; note: string }) {
   return (
     <form onSubmit={form.onSubmit} className="mt-2 space-y-2">
       <TextArea
-        label="A note about your latest changes to this chapter (optional)"
+        label="A note to readers about your latest changes to this chapter (optional)"
         rows={2}
         dir="auto"
         maxLength={revisionLimits.note}

@@ -1,6 +1,6 @@
 import { callQuery, useCall } from '../../lib/query.ts';
 
-/** How a chapter has changed since the reader finished it. Asked once: reading it again ends it. */
+/** How a chapter has changed since the reader finished it. Fetched once, since reading the chapter again ends the comparison. */
 export const revisionQuery = (id: string) => ({
   ...callQuery('GET /chapters/{id}/revision', { params: { id } }),
   staleTime: Number.POSITIVE_INFINITY,
@@ -15,6 +15,6 @@ export const useShowRevisions = () =>
     touches: ['revisions'],
   });
 
-/** Saves what readers are told about a chapter's latest revision. The form shows its errors. */
+/** Saves the author's note about a chapter's latest revision. The form shows its errors. */
 export const useRevisionNote = () =>
   useCall('PUT /chapters/{id}/revision', { errors: 'inline', touches: ['revisions'] });

@@ -22,7 +22,7 @@ export default function Devices({ loaderData: { address } }: Route.ComponentProp
   return (
     <Document
       title={name}
-      lead={<p>Take your stories to an e-reader or a reading app, and fetch new chapters there.</p>}
+      lead={<p>Read your stories on an e-reader or in a reading app, and get new chapters there.</p>}
       changed="2026-11-30"
       sections={sections(new URL(address).origin)}
     />
@@ -39,7 +39,7 @@ const Typed = ({ children }: { children: ReactNode }) => (
   </code>
 );
 
-const signIn = <li>Enter your username, and the token as the password. You can leave out the spaces.</li>;
+const signIn = <li>Enter your username, and use the token as the password. You can leave out the spaces.</li>;
 
 const sections = (origin: string): Section[] => [
   {
@@ -65,7 +65,7 @@ const sections = (origin: string): Section[] => [
         </Steps>
         <p>
           You can then browse your library, the stories you follow and your collections on the device. You can
-          download the stories whose authors allow it. Other stories are listed with a link to their page.
+          download stories whose authors allow it. Other stories are listed with a link to their page.
         </p>
       </>
     ),
@@ -93,13 +93,15 @@ const sections = (origin: string): Section[] => [
         </p>
         <p>To keep the same place in KOReader, here and on your other devices:</p>
         <Steps>
-          <li>Open a story in KOReader, tap the top of the screen, then the tools and “Progress sync”.</li>
+          <li>
+            Open a story in KOReader, tap the top of the screen, then the tools icon and “Progress sync”.
+          </li>
           <li>
             Choose “Custom sync server”, and enter <Typed>{`${origin}/kosync`}</Typed>.
           </li>
           <li>
-            Choose “Register / Login”, enter your username and the token, and choose “Login”. Here the token
-            must have no spaces and no capital letters.
+            Choose “Register / Login”, enter your username and the token, and choose “Login”. Here, type the
+            token without spaces or capital letters.
           </li>
           <li>Choose “Push progress from this device now” to try it.</li>
         </Steps>
@@ -115,8 +117,8 @@ const sections = (origin: string): Section[] => [
         <p>Kobo’s own software can’t open catalogs. Copy a file to it with a cable:</p>
         <Steps>
           <li>
-            On a computer, open the story’s page. Open the menu with the three dots, and choose “Download for
-            Kobo (KEPUB)”.
+            On a computer, open the story’s page. Open the three-dot menu, and choose “Download for Kobo
+            (KEPUB)”.
           </li>
           <li>Connect the Kobo to the computer with its cable, and tap “Connect” on the Kobo.</li>
           <li>Copy the file to the drive named “KOBOeReader”.</li>
@@ -133,16 +135,16 @@ const sections = (origin: string): Section[] => [
       <>
         <CablePicture />
         <Steps>
-          <li>On a computer, open the menu on the story’s page, and choose “Download EPUB”.</li>
+          <li>On a computer, open the three-dot menu on the story’s page, and choose “Download EPUB”.</li>
           <li>
-            Open <Typed>amazon.com/sendtokindle</Typed>, and sign in with the account of your Kindle.
+            Open <Typed>amazon.com/sendtokindle</Typed>, and sign in with your Kindle’s Amazon account.
           </li>
           <li>Drag the file into the window, and choose “Send”.</li>
           <li>Connect the Kindle to Wi-Fi. The story appears in its library after a few minutes.</li>
         </Steps>
         <p>
-          A Kindle doesn’t open EPUB files that are copied with a cable. Each file you send is a book of its
-          own, so your place isn’t carried over to a newer one.
+          A Kindle doesn’t open EPUB files copied with a cable. Each file you send becomes a separate book, so
+          your place isn’t carried over to a newer one.
         </p>
       </>
     ),
@@ -155,10 +157,9 @@ const sections = (origin: string): Section[] => [
         <PhonePicture />
         <Steps>
           <li>
-            On an iPhone or iPad, open the story’s page, open the menu with the three dots, and choose
-            “Download EPUB”.
+            On an iPhone or iPad, open the three-dot menu on the story’s page, and choose “Download EPUB”.
           </li>
-          <li>Open the file with the share button, and choose “Books”.</li>
+          <li>Open the downloaded file, tap the share button, and choose “Books”.</li>
         </Steps>
         <p>On a Mac, download the file in the same way, and open it with Books.</p>
       </>
@@ -188,19 +189,20 @@ const sections = (origin: string): Section[] => [
     text: (
       <ul>
         <li>
-          The device asks for the password again: check the username and the token. Letters are lower case,
-          and there’s no “i”, “l”, “o” or “u”. Tokens stop working when you change your password.
+          The device asks for the password again: check the username and the token. Tokens have only lowercase
+          letters and digits, and never “i”, “l”, “o” or “u”. They stop working when you change your password.
         </li>
         <li>
-          Too many requests: after ten wrong tokens, wait 15 minutes. A right token works in the meantime.
+          Too many requests: after ten wrong tokens, wait 15 minutes. A correct token still works in the
+          meantime.
         </li>
         <li>A story can’t be downloaded: its author doesn’t allow it. You can read it on its page.</li>
         <li>
-          Something else:{' '}
+          Anything else:{' '}
           <Link to={paths.contact} className="link">
             write to us
           </Link>
-          , and say which device and app you use.
+          , and include the device and app you use.
         </li>
       </ul>
     ),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A drawing beside steps that say the same, so that it has no text of its own. */
+/** A drawing beside steps that say the same, so it needs no text alternative. */
 const Picture = ({ children }: { children: ReactNode }) => (
   <svg
     aria-hidden="true"
@@ -16,7 +16,7 @@ const Picture = ({ children }: { children: ReactNode }) => (
   </svg>
 );
 
-/** An e-reader with lines of text at a place. */
+/** An e-reader with lines of text. */
 const EReader = ({ x }: { x: number }) => (
   <g transform={`translate(${x} 20)`}>
     <rect width="80" height="110" rx="8" />

@@ -12,9 +12,8 @@ export function DevicesSection({ me }: { me: Me }) {
   return (
     <div ref={container} className="space-y-4">
       <p className="text-muted">
-        Read on an e-reader or in a reading app. Each gets a token of its own, with which it can read what you
-        can read and save your place, but change nothing else. If you change your password, tokens stop
-        working.{' '}
+        Read on an e-reader or in a reading app. Each one gets its own token, which lets it read what you can
+        read and save your place, but nothing else. Tokens stop working when you change your password.{' '}
         <Link to={paths.devices} className="link">
           How to set up your device
         </Link>

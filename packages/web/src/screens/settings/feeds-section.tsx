@@ -42,8 +42,8 @@ function PublicFeeds({ me }: { me: Me }) {
       <h3 className="font-semibold">Public feeds</h3>
       <p className="text-muted">
         Anyone can use these. Every story, author, genre and public collection has one, and feed readers find
-        it from the page’s address. For JSON Feed, replace “.atom” with “.json”. The file has the feeds of all
-        stories and people you follow; feed readers can import it.
+        it from the page’s address. For JSON Feed, replace “.atom” with “.json”. You can also download the
+        feeds of all stories and people you follow as a file that feed readers can import.
       </p>
       <Button busy={opml.isPending} onClick={() => opml.mutate()}>
         <Download aria-hidden="true" className="size-5" />

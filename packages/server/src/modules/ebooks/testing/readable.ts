@@ -3,7 +3,7 @@ import { downloadEbook, type EbookFormat } from '@inkling/contract/ebooks';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Person, TestApp } from '../../../testing/test-app.ts';
 
-/** KOReader's name of a file, by its description and not by our code. */
+/** KOReader's name for a file, written from KOReader's description and independent of our code. */
 export function nameOf(bytes: Uint8Array): string {
   const md5 = createHash('md5');
   for (let i = -1; i <= 10; i += 1) {

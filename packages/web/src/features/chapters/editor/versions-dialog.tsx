@@ -51,7 +51,7 @@ interface Props {
   /** What is on the page. */
   page: ChapterInput;
   onRestore: (restored: Restored) => void;
-  /** What is below the list. */
+  /** Shown below the list. */
   children?: ReactNode;
 }
 
