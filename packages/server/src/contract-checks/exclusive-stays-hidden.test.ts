@@ -271,6 +271,7 @@ const readers: Record<string, string> = {
   'ebooks/ebooks.queries.ts': 'asks visibleTo',
   'ereader-sync/ereader-sync.queries.ts': 'ids of paragraphs',
   'exports/exports.queries.ts': 'the author’s own export',
+  'feeds/feeds.queries.ts': 'listOpenings asks visibleTo',
   'fixes/fixes.queries.ts': 'findTexts, for the author who applies fixes',
   'library/library.queries.ts': 'ids of paragraphs',
   'revisions/revisions.queries.ts': 'asks visibleTo and wasPublic',
