@@ -36,7 +36,7 @@ export function reportUnreachable(): void {
 }
 
 export function readConnection(): Connection {
-  // On the server it is undefined.
+  // Undefined on the server.
   if (navigator.onLine === false) return 'offline';
   return unreachable ? 'unreachable' : 'online';
 }

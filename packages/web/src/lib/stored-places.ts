@@ -3,7 +3,7 @@ import { inputKey, storeInput } from './stored-input.ts';
 
 export type SentProgress = Input<'POST /chapters/{id}/progress'>['body'];
 
-/** `savedAt`: what the server answered, if it has. */
+/** `savedAt`: the time in the server's response, if there was one. */
 type StoredPlace = SentProgress & { savedAt?: string };
 /**
  * By chapter, the newest progress that the server may not have, and the last one that it has: a page that is being loaded may have
@@ -24,7 +24,7 @@ export function storedPlaces(userId: string): StoredPlaces {
 const storePlaces = (userId: string, places: StoredPlaces): void =>
   storeInput(placesKey(userId), Object.keys(places).length === 0 ? null : places);
 
-/** Those that an earlier page or session could not send. */
+/** Places that an earlier page or session could not send. */
 export const unsentPlaces = (userId: string): StoredPlaces =>
   Object.fromEntries(Object.entries(storedPlaces(userId)).filter(([, { savedAt }]) => savedAt === undefined));
 

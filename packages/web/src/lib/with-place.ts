@@ -2,7 +2,7 @@ import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { begunAgain, continuedAt } from './continued-at.ts';
 import { newerPlace } from './stored-places.ts';
 
-/** A story whose reader has been at a place since. */
+/** A story, with a later place of its reader. */
 export function withPlace(
   opening: Opening,
   { readsAgain, ...progress }: ChapterProgress & { readsAgain?: boolean },

@@ -20,7 +20,7 @@ let isAnew = false;
 export const isPlaced = (text: HTMLElement): boolean =>
   globalThis.placedText === text || (isAnew && globalThis.placedText !== undefined);
 
-/** The text is rendered anew, where the window is. */
+/** Call before the text is rendered again: it then keeps its scroll offset. */
 export function keepPlaced(): void {
   isAnew = true;
   setTimeout(() => {

@@ -70,7 +70,7 @@ export async function beginAttempt(ctx: RequestContext, subject: string, userId?
   return attempt;
 }
 
-/** Attempts with tokens of e-readers and apps, counted apart from passwords, so that an old token locks nobody out of the site. */
+/** Attempts with tokens of e-readers and apps, counted separately from passwords, so that an old token locks no one out of the site. */
 export const deviceAttempt = (address: string): Attempt => ({
   subjects: [
     { key: subjectKey(`device:${addressKey(address)}`), window: maxLockout, firstLockout: maxLockout },

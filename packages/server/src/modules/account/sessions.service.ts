@@ -63,7 +63,7 @@ const touch = (db: Db, hash: Buffer, now: Date) =>
     if (!isReadOnly(error)) throw error;
   });
 
-/** A viewer without what the request came with. */
+/** A viewer, without the properties of the request. */
 export const presentViewer = (row: queries.ViewerRow, now: Date): Omit<Viewer, 'session' | 'written'> => ({
   id: row.id,
   username: row.username,

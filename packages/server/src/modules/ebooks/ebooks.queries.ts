@@ -10,7 +10,7 @@ export async function mayDownload(db: Db, reader: Reader, storyId: string): Prom
   return rows[0]?.allowed;
 }
 
-/** Gives the published chapters that are new since the last file the next places in the reading order. */
+/** Appends chapters that were published since the last file to the reading order. */
 export const appendItems = (db: Db, storyId: string): Promise<void> =>
   transaction(db, async (tx) => {
     await execute(
@@ -83,7 +83,7 @@ export const itemTexts = (tx: Db, reader: Reader, storyId: string): AsyncGenerat
   );
 };
 
-/** The files of a story that are remembered, the latest ones (docs/product/ebooks.md#files). */
+/** How many of a story's latest files are known by name (docs/product/ebooks.md#files). */
 const maxFiles = 500;
 
 /** Stores the name of a file that is sent to a reader. */

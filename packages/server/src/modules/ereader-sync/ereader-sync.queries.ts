@@ -3,7 +3,7 @@ import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
 import type { Pointed } from './xpointer.ts';
 
-/** What a device says of its place in a file. */
+/** What a device reports about its place in a file. */
 export interface SentPlace {
   document: string;
   progress: string;
@@ -29,10 +29,10 @@ const accountPlace = (reader: Reader) => sql`
   join chapters c on c.story_id = p.story_id and c.id = p.chapter_id
   where p.updated_at is not null order by p.updated_at desc limit 1`;
 
-/** The most rows that are kept of a person; those that were sent longest ago go. */
+/** The maximum number of rows kept for a person; the oldest are deleted. */
 const maxPlaces = 1000;
 
-/** What became of a place. Null is what is not known of the file, or not there. */
+/** What a place means. Null stands for what is unknown about the file, or missing. */
 export interface Received {
   /** Whether the place was reached by reading (docs/product/ereader-sync.md#only-reading-moves-the-place). */
   is_read: boolean;

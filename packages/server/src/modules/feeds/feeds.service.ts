@@ -140,7 +140,7 @@ export async function readPrivateFeed(ctx: Context, token: string): Promise<Feed
   const page = `${origin}/notifications`;
   const shown = { id: `${origin}/feeds/mine/${reader.id}`, title: `${siteName}: what I follow`, page };
   const feed = presentFeed(origin, { ...shown, address: null, query: '' }, rows);
-  // Only of the chapter that is next for the reader, so that nothing ahead of them is given away.
+  // Only for the reader's next chapter, to avoid spoilers.
   const next = rows.filter((row) => row.next_unread === row.id).map(({ id }) => id);
   const openings = next.length === 0 ? [] : await queries.listOpenings(db, readerOf(ctx, reader), next);
   const openingOf = new Map(openings.map(({ id, content }) => [`urn:uuid:${id}`, openingIn(content)]));

@@ -5,7 +5,7 @@ export interface Shelf {
   /** What follows the version in its address: '/library/reading'. */
   path: string;
   title: string;
-  /** The shelf that it is on; null for the first one. */
+  /** The parent shelf; null for the first one. */
   up: string | null;
   updatedAt: Date;
   shelves: ShelfLink[];

@@ -38,7 +38,7 @@ export function useOpeningSettings(
 ): boolean {
   const client = useQueryClient();
   const [isApplied, setApplied] = useState(false);
-  // A written page was written with those of the account.
+  // A written page has the account's settings.
   const isTakenOver = !useIsHydrated();
   const reader = opening?.reader;
   useLayoutEffect(() => {

@@ -36,7 +36,7 @@ function show(text: HTMLElement, { chapter, reader, theme, ...given }: WrittenPl
     if (!used.signal.aborted) scrollToPosition(text, position, progress >= 100 ? 0 : progress);
   };
   place();
-  // A font has moved the lines.
+  // Loading a font has moved the lines.
   const resized = new ResizeObserver(() => ('takeOver' in globalThis ? place() : resized.disconnect()));
   resized.observe(text);
   globalThis.placedText = text;

@@ -373,7 +373,7 @@ function Text({ chapterId, waits, saved, isPlace, passage, ...props }: TextProps
   );
   const [looksBack] = useState(props.looksBack);
   const chapter = useQuery(chapterQuery(chapterId));
-  // A written page has laid its pages out by itself.
+  // The script of a written page has already laid out the text in pages.
   const isTakenOver = !useIsHydrated();
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.data === undefined || (waits && !isTakenOver)) {

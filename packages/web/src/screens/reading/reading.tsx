@@ -38,7 +38,7 @@ export function clientLoader({ params: { storyId, chapterId } }: Pick<Route.Clie
   return prefetch(openingQuery(storyId));
 }
 
-/** A page that is written for an address without a chapter needs the story first. */
+/** To write the page of an address without a chapter, the server needs the story first. */
 export async function loader({ params }: Pick<Route.LoaderArgs, 'params'>) {
   // For the browser to ask for.
   if (!isWritten()) return { isUnasked: true };

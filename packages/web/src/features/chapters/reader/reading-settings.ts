@@ -13,7 +13,7 @@ declare module 'react' {
 
 const shown = new WeakMap<object, ReadingSettings>();
 
-/** Those of the account on a written page; the same object each time. */
+/** The account's settings on a written page; the same object each time. */
 function ofAccount(): ReadingSettings {
   const chosen = getQueryClient().getQueryData(meQuery.queryKey)?.readingPreferences.readingSettings;
   if (chosen === undefined) return defaultReadingSettings;
