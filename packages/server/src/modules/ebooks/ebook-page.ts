@@ -24,8 +24,8 @@ export const titleId = 'chapter';
 
 const english = 'lang="en" xml:lang="en"';
 
-/** A sentence with the space after it. */
-const sentence = /.+?[.!?…。！？]+["'”’»)\]]*\s+|.+$/gsu;
+/** Where a sentence begins, after the space of the one before. It looks back only from there, so long rows of dots cost little. */
+const nextSentence = /(?=\S)(?<=[.!?…。！？]["'”’»)\]]*\s+)/u;
 
 /**
  * Kobo's reading app finds places by spans, one a sentence: `kobo.PARAGRAPH.NUMBER`. The paragraph's number is its id, so
@@ -34,7 +34,7 @@ const sentence = /.+?[.!?…。！？]+["'”’»)\]]*\s+|.+$/gsu;
 function koboSpans(paragraph: number): (text: string) => string {
   let number = 0;
   return (text) =>
-    (text.match(sentence) ?? [])
+    (text === '' ? [] : text.split(nextSentence))
       .map((part) => {
         number += 1;
         return `<span class="koboSpan" id="kobo.${paragraph}.${number}">${xmlText(part)}</span>`;

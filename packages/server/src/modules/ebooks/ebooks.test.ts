@@ -15,6 +15,7 @@ import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { epubcheck, hasEpubcheck } from '../exports/testing/epubcheck.ts';
 import { givePlan } from '../plans/index.ts';
+import { ebookPage } from './ebook-page.ts';
 import { rememberFile } from './ebooks.queries.ts';
 import { download, nameOf, paragraphsOn } from './testing/readable.ts';
 
@@ -34,6 +35,14 @@ const fileOf = async (document: string) =>
     .selectAll()
     .where('digest', '=', Buffer.from(document, 'hex'))
     .executeTakeFirst();
+
+test('a long row of dots takes no time as sentences', () => {
+  const chapter = { title: 'x', authorNotes: '', endNotes: '', content: '.'.repeat(19_000), ids: [1] };
+  const begin = process.cpuUsage();
+  const html = ebookPage({ format: 'kepub', language: 'en', chapter, volume: null, next: null });
+  expect(process.cpuUsage(begin).user).toBeLessThan(500_000);
+  expect(html).toContain(`<span class="koboSpan" id="kobo.1.1">${chapter.content}</span>`);
+});
 
 describe('GET /stories/{id}/ebook', () => {
   test('is for those who are signed in, where the author allows it and the story is published', async () => {

@@ -10,6 +10,7 @@ import { parsePointer } from './xpointer.ts';
 
 const site = testApp();
 const paid = testApp({ PLANS: 'on' });
+const limited = testApp({ RATE_LIMIT: 'on', RATE_LIMITS: 'page=3/1m' });
 const of = (id: string) => ({ params: { id } });
 const at = (page: number, paragraph: number) => `/body/DocFragment[${page}]/body/section/p[${paragraph}].0`;
 const unknown = '0123456789abcdef0123456789abcdef';
@@ -25,6 +26,18 @@ async function onDevice(app = site, count = 3) {
 }
 const placeIn = async (who: Person, chapter: string, app = site) =>
   (await app.as(who).call(getChapterProgress, of(chapter))).body.data;
+
+test('requests are counted by address before their key is looked up', async () => {
+  const statuses: number[] = [];
+  for (let index = 0; index < 8; index += 1) {
+    const response = await limited.app.http.inject({
+      url: '/kosync/users/auth',
+      headers: { 'x-auth-user': 'someone', 'x-auth-key': `${index}` },
+    });
+    statuses.push(response.statusCode);
+  }
+  expect(statuses).toEqual([401, 401, 401, 429, 429, 429, 429, 429]);
+});
 
 describe('as KOReader’s server', () => {
   test('answers in its shapes, and with its content type to the letter', async () => {

@@ -27,7 +27,7 @@ const contextOf = (ctx: AppContext, viewer: Viewer | null, request: FastifyReque
 type Answer = (ctx: RequestContext, viewer: Viewer, reply: FastifyReply) => Promise<unknown>;
 
 /** The catalog for e-readers and reading apps (docs/product/opds.md). */
-export function opdsRoutes({ http, ctx }: Api): void {
+export function opdsRoutes({ http, ctx, limiter }: Api): void {
   const config = { limitClass: 'page' } as const;
   const site = { origin: publicUrl(ctx.config), name: siteName };
 
@@ -41,7 +41,12 @@ export function opdsRoutes({ http, ctx }: Api): void {
     });
     const visitor = contextOf(ctx, null, request);
     const viewer = await readerByBasic(visitor, request.headers.authorization);
-    if (viewer !== null) return answer(contextOf(ctx, viewer, request), viewer, reply);
+    if (viewer !== null) {
+      request.viewer = viewer;
+      const { '*': path } = request.params as { '*'?: string };
+      await limiter?.afterLookup(request, path === 'search' ? 'search' : 'read');
+      return answer(contextOf(ctx, viewer, request), viewer, reply);
+    }
     return reply
       .code(401)
       .header('www-authenticate', `Basic realm="${siteName}"`)
@@ -97,7 +102,8 @@ function wanted(request: {
   const number = Number(page ?? 1);
   return {
     path: `/${request.params['*']}`,
-    q: typeof q === 'string' ? q.slice(0, searchLimits.term) : '',
+    // Cut within a character, it could not be written in an address.
+    q: typeof q === 'string' ? q.replaceAll('\0', ' ').slice(0, searchLimits.term).toWellFormed() : '',
     page: Number.isInteger(number) && number >= 1 && number <= maxPage ? number : 1,
   };
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { addToCollection, createCollection, saveCollection } from '@inkling/contract/collections';
 import { createDevice, revokeDevice } from '@inkling/contract/devices';
 import { addToLibrary, saveProgress } from '@inkling/contract/library';
+import { searchLimits } from '@inkling/contract/limits';
 import { arrangeSeries, createSeries } from '@inkling/contract/series';
 import { updateStory } from '@inkling/contract/stories';
 import { followStory } from '@inkling/contract/story-follows';
@@ -14,7 +15,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
 const write = writing(site);
-const limited = testApp({ RATE_LIMIT: 'on' });
+const limited = testApp({ RATE_LIMIT: 'on', RATE_LIMITS: 'search=3/1m' });
 
 const basic = (name: string, token: string) => `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`;
 
@@ -290,6 +291,31 @@ describe('rights', () => {
       .execute();
     expect(await titlesAt(reader, '/search?q=nightfall')).toEqual(['Nightfall']);
   });
+});
+
+test('a search for a term that is cut within a character, or has none that can be searched, finds nothing', async () => {
+  const reader = await reading();
+  for (const q of [`${'a'.repeat(searchLimits.term - 1)}\u{1F600}`, 'a\0b', '\u200b', '%', '"'])
+    for (const version of ['v1.2', 'v2']) {
+      const { statusCode } = await reader.get(`/opds/${version}/search?q=${encodeURIComponent(q)}`);
+      expect([q, version, statusCode]).toEqual([q, version, 200]);
+    }
+});
+
+test('a reader’s searches and shelves count as theirs, at whatever address', async () => {
+  const reader = await reading(limited);
+  const statuses: number[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    const { statusCode } = await limited.app.http.inject({
+      url: '/opds/v1.2/search?q=lamp',
+      remoteAddress: `198.51.100.${index}`,
+      headers: { authorization: reader.header },
+    });
+    statuses.push(statusCode);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  expect((await reader.get('/opds/v1.2/catalog')).statusCode).toBe(200);
 });
 
 describe('tokens', () => {

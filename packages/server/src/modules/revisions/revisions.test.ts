@@ -106,6 +106,21 @@ const stored = (paragraphs: { id: number; text: string }[]) => ({
   paragraph_ids: `{${paragraphs.map(({ id }) => id).join(',')}}`,
 });
 
+test('a long chapter that is changed everywhere, or ends in spaces, is compared in moderate time', () => {
+  const words = (shift: number) =>
+    Array.from({ length: 400 }, (_, n) =>
+      String.fromCharCode(97 + ((n * 7 + (n % 3 ? shift : 0)) % 26)),
+    ).join(' ');
+  const text = (shift: number) =>
+    stored(Array.from({ length: 500 }, (_, n) => ({ id: n + 1, text: words(shift) })));
+  const begin = process.cpuUsage();
+  expect(changedWords(text(0), text(3))).toBeGreaterThan(60_000);
+  expect(
+    changedWords(stored([{ id: 1, text: `a${' '.repeat(40_000)}` }]), stored([{ id: 1, text: 'b' }])),
+  ).toBe(1);
+  expect(process.cpuUsage(begin).user).toBeLessThan(1_500_000);
+});
+
 test('the words that changed are those that went or came; what has only moved counts nothing', () => {
   const words = fc.array(fc.constantFrom('lamp', 'sea', 'storm', 'night', '雨'), {
     minLength: 1,

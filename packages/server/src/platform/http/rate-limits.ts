@@ -105,8 +105,9 @@ export function limitRates(
     if (limitClass === undefined || callKey !== undefined) return;
     const flow = visitorFlow(limitClass);
     route.onRequest = [
-      ...[route.onRequest ?? []].flat(),
+      // First, so that nothing is looked up for what is refused.
       async (request: FastifyRequest) => countAddress(flow, request),
+      ...[route.onRequest ?? []].flat(),
     ];
   });
   http.addHook('onRequest', async (request) => {
