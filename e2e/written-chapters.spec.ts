@@ -63,10 +63,12 @@ const scrolledBy = (page: Page) =>
     return window.scrollY + Math.abs(scrollLeft) + scrollTop;
   });
 
-/** Opens a page without its scripts, and returns how they come. */
+/** Opens a page without its scripts, and returns how they come. A busy server may send a page that is not written: once more. */
 async function openHeld(page: Page, open: () => Promise<unknown>) {
   const release = await delayRequests(page, '**/assets/*.js');
   await open();
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  if (!(await isWritten(page))) await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('[data-paragraph]').first()).toBeAttached();
   await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
   return async () => {

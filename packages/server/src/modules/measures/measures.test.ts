@@ -82,6 +82,7 @@ describe('a suspended person [R12] [R19]', () => {
       'DELETE /analytics/reading',
       'DELETE /auth/pending-email',
       'DELETE /auth/sessions/{id}',
+      'DELETE /devices/{id}',
       'DELETE /users/me',
       'PATCH /auth/reset-password/{token}',
       'PATCH /auth/update-password',

@@ -40,6 +40,7 @@ import { firefox } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { viewerKeyOf } from '../analytics/raw-rows.queries.ts';
+import { koreader } from '../ereader-sync/testing/device.ts';
 import { pickStory } from '../picks/index.ts';
 import { indexAll } from '../search/index.ts';
 import { sweepImages } from '../uploads/uploads.service.ts';
@@ -330,6 +331,11 @@ async function activeUser() {
   // As an admin.
   await pickStory(site.ctx, who, 'featured', theirs.story._id);
   await as.call(saveChapterProgress, { params: { id: theirChapter?._id ?? '' }, body: { progress: 80 } });
+  // On an e-reader, in a file that the site does not know.
+  await (await koreader(site, who, canary)).put(
+    '0123456789abcdef0123456789abcdef',
+    '/body/DocFragment[3]/body/p[2].0',
+  );
   // A session cannot have begun before the account was there.
   site.clock.advance(minute);
   const startedAt = new Date(site.clock.now().getTime() - minute);

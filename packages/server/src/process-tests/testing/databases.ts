@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { inject, onTestFinished, vi } from 'vitest';
 
 /** One message of PostgreSQL's protocol: a letter, its length, its content. */
 function message(letter: string, ...content: (string | number[])[]): Buffer {
@@ -95,8 +95,10 @@ export async function createDatabase(content: 'empty' | 'migrated'): Promise<Tes
   const name = `life_${randomUUID().replaceAll('-', '')}`;
   const template = content === 'migrated' ? `template ${inject('database').database} strategy file_copy` : '';
   await runQuery('postgres', `create database ${name} ${template}`);
+  // While the server vacuums a table of it, PostgreSQL refuses to end that process for anyone but a superuser.
   const drop = async () => {
-    await runQuery('postgres', `drop database if exists ${name} with (force)`);
+    const query = `drop database if exists ${name} with (force)`;
+    await vi.waitFor(() => runQuery('postgres', query), { timeout: 30_000, interval: 500 });
   };
   onTestFinished(drop);
   return {
