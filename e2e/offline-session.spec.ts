@@ -79,14 +79,15 @@ test('signing out before anything was prefetched clears the user’s content fro
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByText('Not Yet Public')).toHaveCount(0);
     await expect(page).not.toHaveTitle(/Not Yet Public/);
-    await expect(page.getByRole('alert').filter({ hasText: 'The page will open as soon as' })).toBeVisible();
+    const alert = page.getByRole('alert').filter({ hasText: 'The page will open as soon as' });
+    await expect(alert).toBeVisible();
     if (path.startsWith('/write')) {
       await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
       // The delay avoids a flash when online.
       await expect(page.getByRole('main')).toHaveCSS('animation-name', 'late');
     }
     await page.unroute('**/*');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await alert.getByRole('button', { name: 'Try again' }).click();
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/one chapter at a time/);
   }

@@ -105,7 +105,11 @@ function waitForApp(page: Page): void {
     await page.waitForFunction(() => !('takeOver' in window));
   };
   page.goto = async (url, options) => {
-    const response = await goto(url, options);
+    // A page that was written for another session loads itself again, which ends the first navigation.
+    const response = await goto(url, options).catch((error: Error) => {
+      if (!error.message.includes('net::ERR_ABORTED')) throw error;
+      return goto(url, options);
+    });
     if (options?.waitUntil !== 'commit') await takenOver();
     return response;
   };
