@@ -16,7 +16,8 @@ export interface ScriptBudget {
 /** What a page may load before it can be used. A visitor's page with too much probably imports what members need. */
 export const scriptBudgets: readonly ScriptBudget[] = [
   { name: 'landing page', modules: ['screens/landing/landing.tsx'], max: 170 },
-  { name: 'reading', modules: ['screens/reading/reading.tsx'], max: 190 },
+  // The text comes with the page: what places it there is in these, and no longer in the page.
+  { name: 'reading', modules: ['screens/reading/reading.tsx'], max: 191 },
   { name: 'story page', modules: ['screens/story/story.tsx'], max: 200 },
   { name: 'home', modules: ['screens/home/home.tsx', memberLayout], max: 200 },
   { name: 'Discover', modules: ['screens/discover/discover.tsx', memberLayout], max: 207 },
