@@ -20,7 +20,7 @@ export const scriptBudgets: readonly ScriptBudget[] = [
   { name: 'reading', modules: ['screens/reading/reading.tsx'], max: 191 },
   { name: 'story page', modules: ['screens/story/story.tsx'], max: 200 },
   { name: 'home', modules: ['screens/home/home.tsx', memberLayout], max: 200 },
-  { name: 'Discover', modules: ['screens/discover/discover.tsx', memberLayout], max: 207 },
+  { name: 'Discover', modules: ['screens/discover/discover.tsx', memberLayout], max: 208 },
   { name: 'chapter editor', modules: ['screens/write-chapter/write-chapter.tsx', memberLayout], max: 320 },
 ];
 
