@@ -1,8 +1,10 @@
 import * as comments from '@inkling/contract/comments';
+import { notificationsChanged } from '@inkling/contract/notifications';
 import { expect, onTestFinished } from 'vitest';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { secondApp } from '../../testing/more-apps.ts';
 import type { TestApp } from '../../testing/test-app.ts';
+import { chatRoom } from './chat.live.ts';
 import { chatting, messagesOf, showing } from './chat-for-tests.fixture.ts';
 
 /** Two processes of a site, and a reader's page at each that shows the same chat. */
@@ -19,6 +21,17 @@ export async function twoProcesses(site: TestApp) {
     near.socket.disconnect();
     far.socket.disconnect();
   });
+  // They hear of each other a moment after the second one has begun to listen.
+  for (const [{ live }, page] of [
+    [site.ctx, far],
+    [second.ctx, near],
+  ] as const)
+    await expect
+      .poll(() => {
+        live.publish(chatRoom(onStory), notificationsChanged, {});
+        return page.received.some(({ event }) => event === notificationsChanged.event);
+      })
+      .toBe(true);
   return {
     chat,
     second,
