@@ -276,10 +276,6 @@ test('on a phone, Back closes what is open over a chapter, one after the other, 
     await expect(page).toHaveURL(before);
   });
   await test.step('a reload with something open leaves no step behind', async () => {
-    await page.goto(`/story/${story}`);
-    // From an address without a chapter, the server would lead to the reader's chapter, in a step of its own.
-    await page.goto(`/reading/${story}/${chapter}`);
-    await expect(page.locator('[data-paragraph]').first()).toBeVisible();
     await show('Live Chat');
     await page.reload();
     await expect(page.locator('[data-paragraph]').first()).toBeVisible();

@@ -133,7 +133,10 @@ function resolverOf(
     const content = source === undefined || key === null ? null : ({ of: 'source', source, key } as const);
     const rendered = content === null ? placeholderPath : canonical;
     // The pages before the sign-in are the same for members. A preview shows what its editor has, which only the browser knows.
-    const forMembers = !/^public\/|\/preview-chapter$/.test(match.route.id);
+    // The browser leads from a story to its reader's chapter: a redirect would lose what the history says of the page.
+    const isUnwritten =
+      /^public\/|\/preview-chapter$/.test(match.route.id) || /^\/reading\/[^/]+$/.test(canonical);
+    const forMembers = !isUnwritten;
     return { kind: 'page', path: rendered, content, notFoundPath: placeholderPath, secret, forMembers };
   };
 }

@@ -2,7 +2,7 @@ import type { ListedChapter } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { Link, Navigate, redirect } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { readingAttributes } from '../../features/chapters/reader/reading-attributes.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
@@ -17,7 +17,7 @@ import { readConnection } from '../../lib/connection.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
-import { getQueryClient, prefetch } from '../../lib/query.ts';
+import { prefetch } from '../../lib/query.ts';
 import { isTakingOver } from '../../lib/take-over.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { withStoredPlace } from '../../lib/with-place.ts';
@@ -38,22 +38,12 @@ export function clientLoader({ params: { storyId, chapterId } }: Pick<Route.Clie
   return prefetch(openingQuery(storyId));
 }
 
-/** To write the page of an address without a chapter, the server needs the story first. */
-export async function loader({ params }: Pick<Route.LoaderArgs, 'params'>) {
+/** Only a chapter's address comes written. */
+export function loader({ params }: Pick<Route.LoaderArgs, 'params'>) {
   // For the browser to ask for.
   if (!isWritten()) return { isUnasked: true };
   clientLoader({ params });
-  if (params.chapterId !== undefined) return null;
-  const opened = await getQueryClient()
-    .fetchQuery(openingQuery(params.storyId))
-    .catch(() => undefined);
-  if (opened === undefined) return null;
-  const { chapters, continueWith, lastChapterRead } = opened.data;
-  const lastRead = continueWith ?? lastChapterRead;
-  if (lastRead !== null && chapters.some(({ _id }) => _id === lastRead))
-    throw redirect(paths.reading(params.storyId, lastRead));
-  const [first] = chapters;
-  return first === undefined ? null : prefetch(chapterQuery(first._id));
+  return null;
 }
 
 export default function Reading({ params: { storyId, chapterId }, loaderData }: Route.ComponentProps) {
