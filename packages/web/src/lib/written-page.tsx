@@ -99,7 +99,7 @@ declare global {
 }
 
 /**
- * Puts the page's data into the cache, as if they had just arrived. A browser that keeps stories fetches them again: its worker
+ * Puts the page's data into the cache, as of when the page was asked for. A browser that keeps stories fetches them again: its worker
  * keeps what calls answer, and first sends what was changed without a connection.
  */
 export function takeWritten(client: QueryClient): void {
@@ -109,10 +109,11 @@ export function takeWritten(client: QueryClient): void {
   // Nothing of a session stays in a page that outlives it.
   onTokenChange(() => element.replaceChildren());
   noteWritten(state.date);
+  // By this device's clock. What another tab has changed since is newer.
+  const askedAt = Math.floor(performance.timeOrigin);
   for (const { state: loaded } of state.queries) {
-    loaded.dataUpdatedAt = hasWorker() ? 1 : Date.now();
-    // By this device's clock.
-    if (loaded.data?.askedAt) loaded.data.askedAt = performance.timeOrigin;
+    loaded.dataUpdatedAt = hasWorker() ? 1 : askedAt;
+    if (loaded.data?.askedAt) loaded.data.askedAt = askedAt;
   }
   hydrate(client, state);
 }

@@ -27,8 +27,9 @@ async function send(client: QueryClient, person: string, keepalive: boolean): Pr
   if (now.owner !== person) return;
   // What was changed while the request was on its way stays.
   const later = Object.entries(now.times).filter(([name, at]) => Reflect.get(times, name) !== at);
-  unsentChanges.change({ times: Object.fromEntries(later) });
+  // First, so that no tab takes what it had asked for before as newer than the changes.
   settingsSent.change({ at: Date.now() });
+  unsentChanges.change({ times: Object.fromEntries(later) });
   client.setQueryData(meQuery.queryKey, (me) => me && { ...me, readingPreferences });
 }
 
