@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { fillSignUp } from './support/forms.ts';
 import { keep, openCold } from './support/offline.ts';
 import { screenFixtures, screensOf } from './support/screens.ts';
@@ -256,6 +256,24 @@ test('what is chosen before the scripts are there counts', async ({ page, site }
   await actEarly(page, '/discover', () => sort.selectOption('Newest'));
   await expect(sort).toHaveValue('-publishedAt');
   await expect(page).toHaveURL(/sort=/);
+});
+
+test('what is written into a form before the scripts are there is sent', async ({ page, site }) => {
+  await signUpViaApi(page, site, 'anna');
+  await page.goto('/write?tab=ideas');
+  await asksForPages(page);
+  const field = page.getByRole('textbox', { name: /^What should it be about/ });
+  const theme = page.getByRole('textbox', { name: /^Theme/ });
+  await actEarly(page, '/write?tab=ideas', async () => {
+    await theme.pressSequentially('home');
+    await field.fill('a lighthouse mechanic');
+  });
+  await expect(theme).toHaveValue('home');
+  await expect(field).toHaveValue('a lighthouse mechanic');
+  const isDraw = (request: Request) => request.method() === 'POST' && request.url().endsWith('/story-ideas');
+  const drawn = page.waitForRequest(isDraw);
+  await page.getByRole('button', { name: 'Draw ideas' }).click();
+  expect((await drawn).postDataJSON()).toEqual({ theme: 'home', prompt: 'a lighthouse mechanic' });
 });
 
 test('the menu of a phone and the theme can be pressed before the scripts are there', async ({
