@@ -281,6 +281,10 @@ switch (command) {
     build(node);
     handOver(node, ['bench/bench.ts', ...rest]);
     break;
+  case 'release':
+    build(node);
+    handOver(node, ['scripts/release.ts', ...rest]);
+    break;
   default:
     fail(`Unknown command: ${command}.`);
 }

@@ -1,21 +1,9 @@
-import { copyFile, link, mkdir, readdir, readFile, readlink, symlink } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { productionPackages } from '../../../../../scripts/release/production-packages.ts';
 import { copySources } from './project-copy.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
-
-const lockFile = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({
-      dev: z.boolean().optional(),
-      devOptional: z.boolean().optional(),
-      optional: z.boolean().optional(),
-      link: z.boolean().optional(),
-    }),
-  ),
-});
 
 /** Copies a package by hard links where possible. Nested packages have their own entries in the lock file. */
 async function linkFolder(from: string, to: string): Promise<void> {
@@ -34,17 +22,14 @@ async function linkFolder(from: string, to: string): Promise<void> {
  */
 export async function createProductionInstall(): Promise<{ folder: string; packages: number }> {
   const folder = await copySources();
-  const lock = lockFile.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')));
   let packages = 0;
-  for (const [path, entry] of Object.entries(lock.packages)) {
-    const inProduction = path.includes('node_modules/') && !entry.dev && !entry.devOptional && !entry.link;
-    if (!inProduction) continue;
+  for (const { path, optional } of productionPackages(join(root, 'package-lock.json'))) {
     try {
       await linkFolder(join(root, path), join(folder, path));
       packages += 1;
     } catch (error) {
       // npm skips optional packages for other systems.
-      if (!entry.optional) throw error;
+      if (!optional) throw error;
     }
   }
   return { folder, packages };
