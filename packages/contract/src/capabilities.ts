@@ -20,6 +20,7 @@ export * as exports from './exports.ts';
 export * as feeds from './feeds.ts';
 export * as fixes from './fixes.ts';
 export * as genres from './genres.ts';
+export * as glossary from './glossary.ts';
 export * as hiddenStories from './hidden-stories.ts';
 export * as home from './home.ts';
 export * as imports from './imports.ts';

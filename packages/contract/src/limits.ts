@@ -56,6 +56,19 @@ export const fixLimits = {
 };
 /** `words`: readers see only revisions that change at least this many words. `note` is in characters. */
 export const revisionLimits = { words: 20, note: 500 };
+/**
+ * `entries` of a story, `names` of an entry and `notes`, one for a chapter; `name`, `note` and `recap` are in characters.
+ * `pause`: the days after which a reader who returns is offered the story so far.
+ */
+export const glossaryLimits = {
+  entries: 500,
+  names: 10,
+  notes: 20,
+  name: 60,
+  note: 600,
+  recap: 300,
+  pause: 14,
+};
 /** `perPerson`: how many stories a person may follow. */
 export const storyFollowLimits = { perPerson: 10_000 };
 /**

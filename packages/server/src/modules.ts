@@ -19,6 +19,7 @@ import { exports } from './modules/exports/index.ts';
 import { feeds } from './modules/feeds/index.ts';
 import { fixes } from './modules/fixes/index.ts';
 import { genres } from './modules/genres/index.ts';
+import { glossary } from './modules/glossary/index.ts';
 import { home } from './modules/home/index.ts';
 import { imports } from './modules/imports/index.ts';
 import { inbox } from './modules/inbox/index.ts';
@@ -68,6 +69,7 @@ export const modules: readonly Module[] = [
   blocks,
   schedules,
   betaLinks,
+  glossary,
   exports,
   library,
   trash,

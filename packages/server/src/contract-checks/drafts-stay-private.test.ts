@@ -2,6 +2,7 @@ import { allCalls } from '@inkling/contract/all';
 import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { addToCollection, createCollection } from '@inkling/contract/collections';
 import { postComment } from '@inkling/contract/comments';
+import { saveGlossaryEntry, setRecap } from '@inkling/contract/glossary';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { rateStory, replyToReview } from '@inkling/contract/ratings';
 import { arrangeSeries, createSeries } from '@inkling/contract/series';
@@ -115,6 +116,13 @@ beforeAll(async () => {
   await site
     .as(reader)
     .call(saveChapterProgress, { params: { id: unpublished._id }, body: { progress: 50 } });
+  for (const id of [unpublished._id, firstChapter]) {
+    await site.as(author).call(saveGlossaryEntry, {
+      params: { id: published.story, entryId: anId() },
+      body: { kind: 'term', names: [`${canary} name`], notes: [{ chapter: id, text: `${canary} text` }] },
+    });
+    await site.as(author).call(setRecap, { params: { id }, body: { recap: `${canary} recap` } });
+  }
   const [comment] = await commented(published.story, unpublished._id);
   // What was published is in the search index, and is not removed from there yet.
   await indexAll(site.ctx);

@@ -5,7 +5,9 @@ import type { Call } from '@inkling/contract/call';
 import { updateChapter } from '@inkling/contract/chapters';
 import { postMessage } from '@inkling/contract/chat';
 import { postComment } from '@inkling/contract/comments';
+import { saveGlossaryEntry, setRecap } from '@inkling/contract/glossary';
 import { saveChapterProgress } from '@inkling/contract/library';
+import { newId } from '@inkling/contract/new-id';
 import { emailTopic } from '@inkling/contract/notifications';
 import { withPassage } from '@inkling/contract/passage-link';
 import { listQueue, report } from '@inkling/contract/reports';
@@ -71,6 +73,11 @@ beforeAll(async () => {
     from: 0,
     to: 30,
   });
+  await site.as(author).call(saveGlossaryEntry, {
+    params: { id: story, entryId: newId(site.clock.now().getTime()) },
+    body: { kind: 'place', names: [`${text} name`], notes: [{ chapter, text: `${text} place` }] },
+  });
+  await site.as(author).call(setRecap, { params: { id: chapter }, body: { recap: `${text} recap` } });
   const ends = { startOffset: 0, endOffset: 17 };
   const selected = { storyId: story, chapterId: chapter, version, selectedText: `${text}0 ${text}1` };
   const of = { params: { id: chapter } };

@@ -218,6 +218,8 @@ const withoutLists = new Set([
   'GET /stories/{id}/ebook',
   'GET /stories/{id}/export',
   'GET /stories/{id}/fixes',
+  'GET /stories/{id}/glossary',
+  'GET /stories/{id}/recaps',
   'GET /stories/{id}/revisions',
   'GET /stories/{id}/communities',
   'GET /stories/{id}/my-collections',

@@ -3,7 +3,9 @@ import type { Call } from '@inkling/contract/call';
 import { postMessage } from '@inkling/contract/chat';
 import { postComment } from '@inkling/contract/comments';
 import { createCommunity, createPost, joinCommunity } from '@inkling/contract/communities';
+import { saveGlossaryEntry, setRecap } from '@inkling/contract/glossary';
 import { markCompleted, saveChapterProgress } from '@inkling/contract/library';
+import { newId } from '@inkling/contract/new-id';
 import { rateStory, replyToReview } from '@inkling/contract/ratings';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { indexAll } from '../modules/search/index.ts';
@@ -30,6 +32,8 @@ const markers = {
   reply: 'zqxreply',
   chat: 'zqxchat',
   post: 'zqxpost',
+  glossary: 'zqxglossary',
+  recap: 'zqxrecap',
 };
 type Marker = keyof typeof markers;
 
@@ -44,6 +48,8 @@ const folded: Record<string, Marker[]> = {
   'GET /stories/{id}/search': ['chapter'],
   'GET /stories/{id}/reviews': ['review', 'reply'],
   'GET /messages': ['chat'],
+  'GET /stories/{id}/glossary': ['glossary'],
+  'GET /stories/{id}/recaps': ['recap'],
   'GET /community/{id}/posts': ['post'],
   'GET /community/{id}/posts/{postId}': ['post'],
   'GET /community/{id}/posts/{postId}/comments': ['comment'],
@@ -97,6 +103,12 @@ beforeAll(async () => {
   const posted = { params: { id: community }, body: { ...upTo, chapterId: chapter } };
   const { _id: post } = (await site.as(critic).call(createPost, posted)).body.data;
   await comment({ post });
+  const name = `${markers.glossary} name`;
+  await site.as(author).call(saveGlossaryEntry, {
+    params: { id: story, entryId: newId(site.clock.now().getTime()) },
+    body: { kind: 'person', names: [name], notes: [{ chapter, text: `${markers.glossary} text` }] },
+  });
+  await site.as(author).call(setRecap, { params: { id: chapter }, body: { recap: `${markers.recap} text` } });
   ahead = { ...fixtures, story, chapter, comment: id, review, chatMessage, community, post };
   ahead = { ...ahead, foreignStory: story, foreignReview: review };
   await indexAll(site.ctx);

@@ -18,6 +18,7 @@ const reportedAs: { [Kind in ReportSubject]: string[] } = {
     'POST /chapters/{id}/split',
     'POST /stories/{id}/chapters/bulk',
     'PUT /chapters/{id}',
+    'PUT /chapters/{id}/recap',
     'PUT /chapters/{id}/revision',
     'PUT /stories/{id}/drafts/{chapterId}',
   ],

@@ -246,6 +246,12 @@ export interface ChapterNumbering {
   single: Generated<boolean>;
 }
 
+export interface ChapterRecaps {
+  chapter_id: string;
+  recap: string;
+  story_id: string;
+}
+
 export interface Chapters {
   announced_at: Date | null;
   author_notes: Generated<string>;
@@ -724,6 +730,20 @@ export interface Genres {
   id: Generated<string>;
   name: string;
   name_key: string;
+}
+
+export interface GlossaryEntries {
+  id: string;
+  kind: "person" | "place" | "term";
+  names: string[];
+  story_id: string;
+}
+
+export interface GlossaryNotes {
+  chapter_id: string;
+  entry_id: string;
+  story_id: string;
+  text: string;
 }
 
 export interface HiddenStories {
@@ -1572,6 +1592,7 @@ export interface Tables {
   chapter_likes: ChapterLikes;
   chapter_news: ChapterNews;
   chapter_numbering: ChapterNumbering;
+  chapter_recaps: ChapterRecaps;
   chapter_schedules: ChapterSchedules;
   chapter_versions: ChapterVersions;
   chapters: Chapters;
@@ -1621,6 +1642,8 @@ export interface Tables {
   follows: Follows;
   genre_rankings: GenreRankings;
   genres: Genres;
+  glossary_entries: GlossaryEntries;
+  glossary_notes: GlossaryNotes;
   hidden_stories: HiddenStories;
   import_pieces: ImportPieces;
   import_reviews: ImportReviews;

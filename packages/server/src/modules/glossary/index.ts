@@ -1,0 +1,10 @@
+import { defineModule } from '../../platform/module.ts';
+import { eraseGlossary, personalPart } from './glossary.queries.ts';
+import { glossaryRoutes } from './glossary.routes.ts';
+
+export const glossary = defineModule({
+  name: 'glossary',
+  routes: glossaryRoutes,
+  personalData: personalPart,
+  erasures: [eraseGlossary],
+});
