@@ -15,13 +15,13 @@ export interface ScriptBudget {
 
 /** What a page may load before it can be used. A visitor's page with too much probably imports what members need. */
 export const scriptBudgets: readonly ScriptBudget[] = [
-  { name: 'landing page', modules: ['screens/landing/landing.tsx'], max: 170 },
+  { name: 'landing page', modules: ['screens/landing/landing.tsx'], max: 155 },
   // The text comes with the page: what places it there is in these, and no longer in the page.
-  { name: 'reading', modules: ['screens/reading/reading.tsx'], max: 191 },
-  { name: 'story page', modules: ['screens/story/story.tsx'], max: 200 },
-  { name: 'home', modules: ['screens/home/home.tsx', memberLayout], max: 200 },
-  { name: 'Discover', modules: ['screens/discover/discover.tsx', memberLayout], max: 208 },
-  { name: 'chapter editor', modules: ['screens/write-chapter/write-chapter.tsx', memberLayout], max: 320 },
+  { name: 'reading', modules: ['screens/reading/reading.tsx'], max: 178 },
+  { name: 'story page', modules: ['screens/story/story.tsx'], max: 167 },
+  { name: 'home', modules: ['screens/home/home.tsx', memberLayout], max: 185 },
+  { name: 'Discover', modules: ['screens/discover/discover.tsx', memberLayout], max: 195 },
+  { name: 'chapter editor', modules: ['screens/write-chapter/write-chapter.tsx', memberLayout], max: 295 },
 ];
 
 export interface ScriptSize extends ScriptBudget {

@@ -3,14 +3,42 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { inlineScripts } from './inline-script.ts';
 
-/**
- * Scripts with names, each with all that its modules import. The bundler chooses the rest. `main` has what forms share with
- * the story page too, whose script they would load otherwise.
- */
+/** What the first screens of several pages share. One that is missing here makes them all load the story page's script. */
+const shared = [
+  'root',
+  'entry.client',
+  'features/chapters/chapters.api',
+  'features/home/home.api',
+  'features/layout/page-failed',
+  'features/layout/revalidate-as-visitor',
+  'features/library/missed-chapters',
+  'features/library/read-label',
+  'features/offline/known-title',
+  'features/stories/bookmark-button',
+  'features/stories/labels/mature-consent',
+  'features/stories/list/story-lists.api',
+  'features/stories/stories.api',
+  'features/stories/story-card',
+  'features/stories/use-page-view',
+  'features/story-follows/story-follow',
+  'lib/device-settings',
+  'lib/device-zone',
+  'lib/load',
+  'lib/query-state',
+  'lib/use-near',
+  'lib/use-opened',
+  // Of the contract.
+  'chapter-title',
+  'content-warnings',
+  'limits',
+];
+const sharedIcons = 'arrow-left|bell|bell-ring|calendar-clock|check|chevron-down|ellipsis|eye-off|lock';
+
+/** Scripts with names, each with all that its modules import. The bundler chooses the rest. */
 const groups = [
   {
     name: 'main',
-    test: /src\/(root|entry\.client|features\/stories\/story-card|features\/layout\/(page-failed|revalidate-as-visitor)|lib\/(load|device-zone)|limits|content-warnings)\.tsx?|icons\/(eye-off|check)\.mjs/,
+    test: new RegExp(`src/(${shared.join('|')})\\.tsx?|icons/(${sharedIcons})\\.mjs`),
     priority: 2,
   },
   { name: 'story', test: /src\/screens\/story\/story\.tsx/, priority: 1 },
