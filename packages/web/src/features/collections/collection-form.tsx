@@ -1,5 +1,5 @@
 import { collectionLimits } from '@inkling/contract/limits';
-import { footerClass } from '../../ui/dialog.tsx';
+import { footerClass } from '../../ui/dialog-footer.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';

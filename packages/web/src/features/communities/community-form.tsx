@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { footerClass } from '../../ui/dialog.tsx';
+import { footerClass } from '../../ui/dialog-footer.ts';
 import { ChoiceField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ConflictNotice, DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
-import { Dialog, footerClass } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { footerClass } from '../../ui/dialog-footer.ts';
 import { TextArea } from '../../ui/field.tsx';
 import { DialogButtons, FormFailure } from './form-footer.tsx';
 import { useSavedForm } from './use-saved-form.ts';

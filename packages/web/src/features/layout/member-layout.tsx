@@ -18,11 +18,11 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent, useLoaded } from '../../lib/lazy-component.tsx';
+import { LazyDialog } from '../../lib/lazy-dialog.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { useSignOut } from '../../lib/sign-out.ts';
 import { useIsPressable } from '../../lib/use-query-string.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { SuspendedNotice } from '../measures/suspended-notice.tsx';
 import { BellLink, LiveBells } from '../notifications/bell.tsx';
 import { LiveRewards } from '../rewards/live-rewards.tsx';
@@ -221,14 +221,16 @@ function MoreMenu() {
   return (
     <>
       <DialogButton icon={MenuIcon} label="Menu" onClick={() => setOpen(true)} />
-      <Dialog open={open} onOpenChange={setOpen} title="Menu">
-        <div className="space-y-4">
-          <nav aria-label="More">
-            <NavList onGo={close} />
-          </nav>
-          <ThemeChoice />
-        </div>
-      </Dialog>
+      {open && (
+        <LazyDialog open onOpenChange={setOpen} onLoadFailed={close} title="Menu">
+          <div className="space-y-4">
+            <nav aria-label="More">
+              <NavList onGo={close} />
+            </nav>
+            <ThemeChoice />
+          </div>
+        </LazyDialog>
+      )}
     </>
   );
 }

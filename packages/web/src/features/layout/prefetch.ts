@@ -26,6 +26,7 @@ async function prefetchForMembers(): Promise<void> {
   if (readToken() === null || savesData()) return;
   await loadMemberLayout();
   wantSearchBox();
+  await import('../../ui/dialog.tsx');
   for (const path of prefetchedPaths) await fetchPage(path);
 }
 

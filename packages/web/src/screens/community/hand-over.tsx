@@ -10,7 +10,8 @@ import { PersonAvatar } from '../../features/users/person-avatar.tsx';
 import { showSuccess } from '../../lib/notify.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, footerClass } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { footerClass } from '../../ui/dialog-footer.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 interface Props {

@@ -3,7 +3,8 @@ import type { OwnPart } from '@inkling/contract/series';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, footerClass } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { footerClass } from '../../ui/dialog-footer.ts';
 
 interface Props {
   name: string;

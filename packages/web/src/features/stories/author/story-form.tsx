@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useMe } from '../../../lib/session.ts';
 import { inputKey } from '../../../lib/stored-input.ts';
 import { Button } from '../../../ui/button.tsx';
-import { footerClass } from '../../../ui/dialog.tsx';
+import { footerClass } from '../../../ui/dialog-footer.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import { RadioField } from '../../../ui/radio-field.tsx';
 import { TextSkeleton } from '../../../ui/skeleton.tsx';

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Minus, SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { LazyDialog } from '../../../lib/lazy-dialog.tsx';
 import { useWideScreen } from '../../../lib/use-wide-screen.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, footerClass } from '../../../ui/dialog.tsx';
+import { footerClass } from '../../../ui/dialog-footer.ts';
 import { TextSkeleton } from '../../../ui/skeleton.tsx';
 import { genresQuery } from '../../genres/genres.api.ts';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
@@ -157,15 +158,23 @@ export function Filtered({ filters, onChange, onClear, done, sort, view, childre
         />
         {children}
       </div>
-      <Dialog open={sheet} onOpenChange={setSheet} title="Filters" initialFocus="title">
-        {fields}
-        <div className={`${footerClass} mt-5 flex flex-wrap gap-2`}>
-          <Button variant="primary" className="flex-1" onClick={() => setSheet(false)}>
-            {done}
-          </Button>
-          {active > 0 && <Button onClick={onClear}>Clear All</Button>}
-        </div>
-      </Dialog>
+      {sheet && (
+        <LazyDialog
+          open
+          onOpenChange={setSheet}
+          onLoadFailed={() => setSheet(false)}
+          title="Filters"
+          initialFocus="title"
+        >
+          {fields}
+          <div className={`${footerClass} mt-5 flex flex-wrap gap-2`}>
+            <Button variant="primary" className="flex-1" onClick={() => setSheet(false)}>
+              {done}
+            </Button>
+            {active > 0 && <Button onClick={onClear}>Clear All</Button>}
+          </div>
+        </LazyDialog>
+      )}
     </div>
   );
 }
