@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, copyFile, link, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, link, lstat, mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -14,15 +14,16 @@ const root = join(import.meta.dirname, '../..');
 /** In packages: types, source maps, documentation and tests. Node runs no TypeScript in node_modules. */
 const notRun =
   /\.(?:[cm]?tsx?|map|md|markdown|flow|a|tsbuildinfo)$|\.test\.[cm]?js$|\/(?:tests?|__tests__|benchmarks?|examples?|\.github)\//;
-/** Other forms of the grammar checker than the one that is imported. */
-const otherForms = /^node_modules\/harper\.js\/dist\/(?:binary|slimBinaryInlined|harper_wasm_bg)/;
+/** Other forms of the grammar checker and of React than those that the server imports. */
+const otherForms =
+  /^node_modules\/(?:harper\.js\/dist\/(?:binary|slimBinaryInlined|harper_wasm_bg)|react-dom\/cjs\/react-dom-(?:client|profiling|server(?:-legacy)?\.(?:browser|bun|edge)))/;
 /** In the project's own packages; the same files as in knip.json, and copies of a file that pages load from the client's folder. */
 const notServed =
   /\.test\.tsx?$|\/(?:testing|fixtures|contract-checks|process-tests)\/|fixture[^/]*$|\.built-from$|\/build\/server\/.*\.wasm$/;
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
@@ -45,7 +46,8 @@ function archivedFiles(): string[] {
     ...own.filter((file) => !notServed.test(file)),
     ...['contract', 'server', 'web'].map((name) => `packages/${name}/package.json`),
     'packages/contract/specified-calls.tsv',
-    ...['.env.example', 'CHANGELOG.md', 'LICENSE'],
+    ...filesBelow('deploy'),
+    ...['.dockerignore', '.env.example', 'CHANGELOG.md', 'Dockerfile', 'LICENSE', 'compose.yaml'],
   ];
 }
 
@@ -69,6 +71,11 @@ async function stage(folder: string): Promise<void> {
   for (const file of archivedFiles()) {
     const [from, to] = [join(root, file), join(folder, file)];
     await mkdir(dirname(to), { recursive: true });
+    // The embedded database has some; where nothing can be written, it could not add them.
+    if ((await lstat(from)).isSymbolicLink()) {
+      await symlink(await readlink(from), to);
+      continue;
+    }
     const hash = file.endsWith('.wasm')
       ? createHash('sha256').update(readFileSync(from)).digest('hex')
       : file;

@@ -1,8 +1,7 @@
 /**
  * By default, glibc raises the two thresholds over time and then retains freed memory. Blocks of 32 KB or more are
  * mappings of their own, which are returned when they are freed; from 128 KB on, 100 MB of holes stayed after 14 minutes
- * of imports and exports (docs/performance.md#memory). Keep these, and the arguments of a server, in sync with the
- * Dockerfile.
+ * of imports and exports (docs/performance.md#memory).
  */
 export const leanMalloc = {
   MALLOC_ARENA_MAX: '2',

@@ -45,6 +45,29 @@ test('the sample of containers has three servers for requests behind the balance
   }
 });
 
+test('the containers of a release have no more rights than they need, and are reached from this machine alone', () => {
+  const { services } = z
+    .object({ services: z.record(z.string(), z.record(z.string(), z.unknown())) })
+    .parse(parse(readFileSync(join(folder, '../compose.yaml'), 'utf8')));
+  for (const service of Object.values(services))
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      stop_grace_period: expect.stringMatching(/^\d\ds$/),
+    });
+  const { inkling, database } = services;
+  expect(inkling).toMatchObject({ env_file: '.env', tmpfs: ['/tmp'], volumes: ['files:/data'] });
+  expect(inkling).not.toHaveProperty('cap_add');
+  expect(inkling?.ports).toEqual([`\${BIND:-127.0.0.1}:3000:3000`]);
+  expect(readConfig(z.record(z.string(), z.string()).parse(inkling?.environment)).PORT).toBe(3000);
+  // Not started unless asked for.
+  expect([database?.profiles, inkling?.depends_on]).toEqual([
+    ['postgres'],
+    { database: { condition: 'service_healthy', required: false } },
+  ]);
+});
+
 test('HAProxy accepts its sample', ({ skip }) => {
   const program = findProgram('haproxy');
   if (program === null) return skip('haproxy is not installed');

@@ -1,34 +1,17 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { login } from '@inkling/contract/account';
 import { listGenres } from '@inkling/contract/genres';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeArchive } from '../../../../scripts/release/archive.ts';
-import {
-  findLeftovers,
-  freshDataFolder,
-  temporaryFolder,
-  waitUntil,
-} from '../platform/db/embedded/testing/database-users.ts';
+import { findLeftovers, freshDataFolder, waitUntil } from '../platform/db/embedded/testing/database-users.ts';
+import { unpackRelease } from './testing/release.ts';
 import { call, signUp } from './testing/test-people.ts';
 
-const root = join(import.meta.dirname, '../../../..');
 const run = promisify(execFile);
-
-/** Makes the archive, and unpacks it in a folder far from the sources. */
-async function unpackRelease(): Promise<string> {
-  await run(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'build']);
-  const [made, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
-  const archive = await writeArchive(made, '0.1.0', 1_700_000_000);
-  await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: made });
-  await run('tar', ['--extract', '--gzip', '--file', archive, '--directory', elsewhere]);
-  await rm(made, { recursive: true });
-  return join(elsewhere, 'inkling-0.1.0');
-}
 
 /** Starts the program of the archive with nothing but the system's own programs; returns its URL once it listens. */
 async function startRelease(folder: string, dataDir: string) {
