@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -71,6 +72,7 @@ async function serve(config: Config, log: Log, only: Role | null, dev: boolean):
       await background.start();
       await listen(app, config);
       announce(config, app, only, demo);
+      reportReady(log);
       await stopping;
       app.announceClose();
       await sleep(config.STOP_DELAY * 1_000);
@@ -91,6 +93,14 @@ async function pagesFor(dev: boolean): Promise<Pages> {
   // Without NODE_ENV=production, React renders with its slow development build.
   process.env.NODE_ENV ||= 'production';
   return (await import('./pages/built-pages.ts')).builtPages;
+}
+
+/** Reports to systemd that the service has started (deploy/inkling.service), through its own program: Node has no datagram sockets of this kind. */
+function reportReady(log: Log): void {
+  if (process.env.NOTIFY_SOCKET === undefined) return;
+  execFile('systemd-notify', ['--ready'], (err) => {
+    if (err !== null) log.error({ err }, 'systemd was not notified that the server is ready');
+  });
 }
 
 /** Fails before anything is created. Another program may still take the port until `listen`, which checks again. */

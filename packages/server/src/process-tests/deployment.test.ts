@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig, settings } from '../platform/config.ts';
@@ -77,4 +78,31 @@ test('HAProxy accepts its sample', ({ skip }) => {
     stderr.match(/^\[(?:WARNING|ALERT)\].*$/gm)?.filter((line) => !line.includes('could not resolve')),
   ).toEqual([]);
   expect(status).toBe(0);
+});
+
+test('Caddy accepts its sample', ({ skip }) => {
+  const program = findProgram('caddy');
+  if (program === null) return skip('caddy is not installed');
+  const args = ['adapt', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, expect.not.stringMatching(/warn|error/i)]);
+});
+
+test('systemd accepts the unit, and finds it little exposed', ({ skip }) => {
+  const program = findProgram('systemd-analyze');
+  if (program === null) return skip('systemd-analyze is not installed');
+  const copy = join(mkdtempSync(join(tmpdir(), 'inkling-unit-')), 'inkling.service');
+  onTestFinished(() => rmSync(dirname(copy), { recursive: true }));
+  // It also looks for the program.
+  const unit = readFileSync(join(folder, 'inkling.service'), 'utf8').replace(
+    '/opt/inkling/inkling',
+    '/bin/true',
+  );
+  writeFileSync(copy, unit);
+  const run = (...args: string[]) => spawnSync(program, [...args, copy], { encoding: 'utf8' });
+  const verified = run('verify', '--man=no');
+  expect([verified.status, verified.stderr]).toEqual([0, '']);
+  // In tenths, from 0 to 100; a unit without any of this has 96.
+  const { status, stdout } = run('security', '--offline=true', '--no-pager', '--threshold=25');
+  expect(status, stdout).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -9,6 +9,7 @@ import {
   migratedDataFolder,
   openForTest,
   runQuery,
+  temporaryFolder,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -198,4 +199,20 @@ test('a DATABASE_URL whose user may not create tables says what to grant, and a 
   expect(await refusal('start', 1)).toBe(
     '\nInkling can’t start.\nThe database is read-only. DATABASE_URL must name a server that accepts writes, not a standby.\n\n',
   );
+});
+
+test('a service reports to systemd that it is ready once it serves pages', async () => {
+  const folder = await temporaryFolder();
+  // In place of systemd's program, which needs a socket of systemd.
+  const program = join(folder, 'systemd-notify');
+  await writeFile(program, `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> ${folder}/notified\n`, { mode: 0o755 });
+  const server = await startServer({
+    DATA_DIR: await migratedDataFolder(),
+    PATH: `${folder}:${process.env.PATH}`,
+    NOTIFY_SOCKET: '/run/systemd/notify',
+  });
+  const notified = () => readFile(join(folder, 'notified'), 'utf8').catch(() => '');
+  await waitUntil('systemd is notified', async () => (await notified()) !== '');
+  expect(await notified()).toBe('/run/systemd/notify --ready\n');
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });

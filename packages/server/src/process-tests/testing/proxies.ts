@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../platform/db/embedded/testing/database-users.ts';
 
-const manual = join(import.meta.dirname, '../../../../../docs/operating.md');
+const samples = join(import.meta.dirname, '../../../../../deploy');
 
 /** A program's path, or null. Also looks in the sbin folders, which may be missing from a user's PATH. */
 export function findProgram(name: string): string | null {
@@ -24,16 +25,7 @@ export function findProgram(name: string): string | null {
   return null;
 }
 
-/** The sample in docs/operating.md that starts with this text. */
-async function findSample(beginning: string): Promise<string> {
-  const text = await readFile(manual, 'utf8');
-  const samples = [...text.matchAll(/(?:^ {4}.*\n|^\n(?= {4}))+/gm)].map(([block]) =>
-    block.replace(/^ {4}/gm, ''),
-  );
-  const sample = samples.find((one) => one.trimStart().startsWith(beginning));
-  if (sample === undefined) throw new Error(`docs/operating.md has no sample that starts with ${beginning}.`);
-  return sample;
-}
+const readSample = (name: string): Promise<string> => readFile(join(samples, name), 'utf8');
 
 /** Replaces a part that the sample must contain. */
 function replaceOnce(sample: string, part: string, by: string): string {
@@ -80,16 +72,29 @@ async function waitUntilListening(name: string, child: ChildProcess, port: numbe
   }
 }
 
+/** A certificate for the name in the samples, signed by itself. */
+async function makeCertificate(folder: string): Promise<{ file: string; key: string }> {
+  const [file, key] = [join(folder, 'site.pem'), join(folder, 'site.key')];
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const subject = ['-subj', '/CN=stories.example', '-days', '1', '-out', file, '-keyout', key];
+  await promisify(execFile)('openssl', [...request, ...subject]);
+  return { file, key };
+}
+
 /** Starts nginx with the sample configuration in front of a server; returns its URL. */
 export async function startNginx(program: string, serverPort: string): Promise<string> {
   const folder = await temporaryFolder();
   const port = await freePort();
-  const withServer = replaceOnce(
-    await findSample('map $http_upgrade'),
-    '127.0.0.1:3000',
-    `127.0.0.1:${serverPort}`,
-  );
-  const sample = replaceOnce(withServer, 'server {', `server {\n    listen 127.0.0.1:${port};`);
+  const withServer = replaceOnce(await readSample('nginx.conf'), '127.0.0.1:3000', `127.0.0.1:${serverPort}`);
+  const certificate = await makeCertificate(folder);
+  const sample = [
+    ['listen 80;\n    listen [::]:80;', `listen 127.0.0.1:${await freePort()};`],
+    // Plain HTTP, because the tests' client does not know the certificate.
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
+    ['listen [::]:443 ssl http2;', `listen 127.0.0.1:${await freePort()} ssl http2;`],
+    ['/etc/letsencrypt/live/stories.example/fullchain.pem', certificate.file],
+    ['/etc/letsencrypt/live/stories.example/privkey.pem', certificate.key],
+  ].reduce((text, [part = '', by = '']) => replaceOnce(text, part, by), withServer);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   // gzip is on in Debian's default configuration, and many sites enable it for all types.
   const settings = `daemon off;
@@ -116,11 +121,7 @@ ${sample}}
 export async function startCaddy(program: string, serverPort: string): Promise<string> {
   const folder = await temporaryFolder();
   const port = await freePort();
-  const withServer = replaceOnce(
-    await findSample('stories.example {'),
-    '127.0.0.1:3000',
-    `127.0.0.1:${serverPort}`,
-  );
+  const withServer = replaceOnce(await readSample('Caddyfile'), '127.0.0.1:3000', `127.0.0.1:${serverPort}`);
   // Plain HTTP, because a test cannot get a certificate for this name.
   const sample = replaceOnce(
     withServer,
@@ -142,7 +143,7 @@ export async function startCaddy(program: string, serverPort: string): Promise<s
 export async function startHaproxy(program: string, serverPorts: string[]): Promise<string> {
   const folder = await temporaryFolder();
   const port = await freePort();
-  const sample = await readFile(join(import.meta.dirname, '../../../../../deploy/haproxy.cfg'), 'utf8');
+  const sample = await readSample('haproxy.cfg');
   const withServers = serverPorts.reduce(
     (text, server, index) => replaceOnce(text, `web${index + 1}:3000`, `127.0.0.1:${server}`),
     sample,
