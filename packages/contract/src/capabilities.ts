@@ -16,6 +16,7 @@ export * as communities from './communities.ts';
 export * as devices from './devices.ts';
 export * as digests from './digests.ts';
 export * as ebooks from './ebooks.ts';
+export * as ereaderEmail from './ereader-email.ts';
 export * as exports from './exports.ts';
 export * as feeds from './feeds.ts';
 export * as fixes from './fixes.ts';

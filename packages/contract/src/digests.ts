@@ -9,11 +9,15 @@ import { topResponse } from './page.ts';
  */
 const unsubscribeToken = z.string().max(200);
 
+/** What a link ends: a list of emails, or those to an e-reader. */
+const endableList = z.enum([...emailList.options, 'ereader']);
+export type EndableList = z.output<typeof endableList>;
+
 export const unsubscribe = defineCall('POST /unsubscribe/{token}', {
   summary: 'Unsubscribe from the emails that this link came with; idempotent',
   access: 'public',
   whileSuspended: true,
   params: { token: unsubscribeToken },
   errors: ['NOT_FOUND'],
-  response: topResponse({ list: emailList }),
+  response: topResponse({ list: endableList }),
 });

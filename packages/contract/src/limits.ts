@@ -93,6 +93,23 @@ export const feedLimits = { entries: 50, days: 30 };
 export const opdsLimits = { page: 50 };
 /** `perPerson`: how many e-readers and apps may have a token. `name`: the longest name of one, in characters. */
 export const deviceLimits = { perPerson: 20, name: 60 };
+/**
+ * Of emails to e-readers: the services' `hosts`, the `codes` that a person can have sent a day, and all people together to
+ * one address (`codesTo`), the `hours` for which a code works and the `attempts` to enter it, the emails `perDay` of a
+ * person, the `refusals` of an address after which nothing is sent there, the largest file in `bytes` (as an email encodes
+ * it, it is less than the 50 MB that Amazon accepts), and the `stories` that can be chosen from.
+ */
+export const ereaderEmailLimits = {
+  hosts: ['kindle.com', 'free.kindle.com', 'pbsync.com'],
+  codes: 3,
+  codesTo: 9,
+  hours: 24,
+  attempts: 5,
+  perDay: 20,
+  refusals: 3,
+  bytes: 35_000_000,
+  stories: 500,
+};
 /** `perPerson`: in how many browsers. `endpoint`: the longest address, in characters. */
 export const pushLimits = { perPerson: 10, endpoint: 1000 };
 /**

@@ -14,6 +14,7 @@ import { communities } from './modules/communities/index.ts';
 import { devices } from './modules/devices/index.ts';
 import { digests } from './modules/digests/index.ts';
 import { ebooks } from './modules/ebooks/index.ts';
+import { ereaderEmail } from './modules/ereader-email/index.ts';
 import { ereaderSync } from './modules/ereader-sync/index.ts';
 import { exports } from './modules/exports/index.ts';
 import { feeds } from './modules/feeds/index.ts';
@@ -113,6 +114,7 @@ export const modules: readonly Module[] = [
   ereaderSync,
   opds,
   push,
+  ereaderEmail,
   digests,
   personalData,
   admin,

@@ -81,6 +81,7 @@ const accepted: Record<string, string[]> = {
     'key device_tokens_sync_key',
     'key device_tokens_token',
     'key digests_unsubscribe_key',
+    'key ereader_email_unsubscribe_key',
     'key email_tokens_job',
     'key private_feeds_hash',
     'key push_subscriptions_endpoint',

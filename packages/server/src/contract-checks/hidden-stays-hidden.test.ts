@@ -157,6 +157,7 @@ const withoutLists = new Set([
   'GET /comments/{id}',
   'GET /comments/{id}/replies',
   'GET /devices',
+  'GET /ereader-email',
   // Of what the viewer follows, as in their library.
   'GET /feeds/opml',
   'GET /feeds/private',

@@ -1,11 +1,10 @@
 import type { EmailList } from '@inkling/contract/notifications';
-import { hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { dayAfter, dayIn, dayNumber, localPartsAt } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { emailsThisHour } from '../../platform/email/sent-emails.queries.ts';
+import { secondsUntilAllowed } from '../../platform/email/sent-emails.queries.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
 
+import { listLocalTimes } from '../users/index.ts';
 import * as queries from './digests.queries.ts';
 import { sendNews } from './digests.service.ts';
 
@@ -24,22 +23,12 @@ const digestEmails = defineQueue<DigestEmail>('digest-emails', {
 const dueDigests = defineQueue<Record<string, never>>('due-digests', { retries: 0, timeout: 600 });
 const dueNow = defineQueue<Record<string, never>>('due-now', { retries: 0, timeout: 600 });
 
-/** The part of an hour's emails that is left to digests: the rest is for account emails. */
-const digestShare = 0.8;
 const beforeAllIds = '00000000-0000-0000-0000-000000000000';
-
-/** The time in a zone. Weekly digests are due on Sundays. */
-function localTime(zone: string, now: Date): queries.LocalTime {
-  const day = dayIn(zone, now);
-  // 1970-01-04, day 3, was a Sunday.
-  const week = dayAfter(day, -((dayNumber(day) + 4) % 7));
-  return { zone, day, week, hour: localPartsAt(zone, now.getTime())('hour') };
-}
 
 /** Queues the digests of everyone whose hour it is, some people at a time (docs/product/digests.md#time). */
 export async function queueDigests(ctx: AppContext, signal?: AbortSignal): Promise<void> {
   const now = ctx.clock.now();
-  const times = (await queries.listZones(ctx.db)).map((zone) => localTime(zone, now));
+  const times = await listLocalTimes(ctx.db, now);
   for (let after: string | null = beforeAllIds; after !== null && !signal?.aborted; ) {
     const from = after;
     after = await transaction(ctx.db, async (tx) => {
@@ -69,13 +58,8 @@ async function sendDigest(ctx: AppContext, data: DigestEmail, job: JobInfo): Pro
   const now = ctx.clock.now();
   const person = await queries.findAddressee(ctx.db, data.userId);
   if (person === undefined) return;
-  const allowed = Math.max(1, Math.floor(ctx.config.EMAILS_PER_HOUR * digestShare));
-  if ((await emailsThisHour(ctx.db, now)) >= allowed) {
-    const untilNextHour = hour - (now.getTime() % hour);
-    // Spread, so that not all of them look at the same moment.
-    const afterSeconds = Math.ceil(untilNextHour / 1000 + Math.random() * 1200);
-    return ctx.jobs.send(ctx.db, digestEmails, data, { afterSeconds });
-  }
+  const afterSeconds = await secondsUntilAllowed(ctx, now);
+  if (afterSeconds !== null) return ctx.jobs.send(ctx.db, digestEmails, data, { afterSeconds });
   if (!(await queries.startSending(ctx.db, data.userId, now)))
     return ctx.jobs.send(ctx.db, digestEmails, data, { afterSeconds: 180 });
   try {

@@ -7,7 +7,7 @@ import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal
 import { isListedChapter } from '../chapters/index.ts';
 import { isShownNow, type schedulesOf, withSubjects } from '../notifications/index.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
-import { dayZoneOf } from '../users/index.ts';
+import { dayZoneOf, type LocalTime } from '../users/index.ts';
 
 /** Whether the person `u`, with the credentials `c`, gets emails about notifications (docs/product/digests.md#addresses). */
 const isMailable = sql`(u.is_verified and u.email_notifications and u.suspended_at is null
@@ -21,21 +21,6 @@ const sliceSize = 500;
 const nowWindow = 3 * hour;
 /** Events reach their listener a moment after they happened. */
 const listenerDelay = 2 * minute;
-
-/** A zone of some people, with its day and hour now, and the last day on which weekly digests were due. */
-export interface LocalTime {
-  zone: string;
-  day: string;
-  hour: number;
-  week: string;
-}
-
-/** The zones in which people's days are counted. */
-export const listZones = async (db: Db): Promise<string[]> => {
-  const rows = await allRows<{ zone: string }>(db)`
-    select time_zone as zone from users union select day_zone from users where day_zone is not null`;
-  return rows.map(({ zone }) => zone);
-};
 
 /**
  * Of the people after this id, claims the digests of those whose hour it is: at most one a day of the person, and one a week.

@@ -1,3 +1,4 @@
+import type { EndableList } from '@inkling/contract/digests';
 import { digestLimits, notificationLimits } from '@inkling/contract/limits';
 import { withLinkSource } from '@inkling/contract/link-source';
 import {
@@ -23,6 +24,7 @@ import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { excerptOf } from '../../platform/texts.ts';
 import { recordDelivery, salutation } from '../account/index.ts';
 import { readerOf } from '../chapters/index.ts';
+import { stopEreaderEmail } from '../ereader-email/index.ts';
 import {
   findUnmailed,
   listEntries,
@@ -230,12 +232,13 @@ export async function sendNews(
 }
 
 const tokenPattern = new RegExp(
-  `^(${emailList.options.join('|')})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
+  `^(${emailList.options.join('|')}|ereader)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
 );
 
 /** Ends the emails of a link's list; idempotent. Throws NOT_FOUND for an unknown link. */
-export async function unsubscribe(ctx: AppContext, token: string): Promise<{ list: EmailList }> {
+export async function unsubscribe(ctx: AppContext, token: string): Promise<{ list: EndableList }> {
   const [, name, key = ''] = tokenPattern.exec(token) ?? [];
+  if (name === 'ereader' && (await stopEreaderEmail(ctx.db, key))) return { list: name };
   const list = emailList.safeParse(name).data;
   const person = list === undefined ? undefined : await queries.findSubscriber(ctx.db, key);
   if (list === undefined || person === undefined)

@@ -6,5 +6,5 @@ export const ebooks = defineModule({
   routes: ebookRoutes,
 });
 
-export { ebookOf } from './ebooks.service.ts';
+export { downloadEbook, ebookOf, ebookType } from './ebooks.service.ts';
 export { frontPages } from './write-ebook.ts';

@@ -37,6 +37,7 @@ export {
   listHiddenTo,
   requireUnblocked,
 } from './hidden-people.queries.ts';
+export { type LocalTime, listLocalTimes } from './local-times.queries.ts';
 export { chosenSettings, type StoredReadingSettings } from './reading-settings.ts';
 export { personAdded, personFollowed, personRenamed, presenceChanged } from './users.events.ts';
 export { isPublicPerson, personExists } from './users.policy.queries.ts';

@@ -633,6 +633,33 @@ export interface Entitlements {
   until: Date | null;
 }
 
+export interface EreaderEmail {
+  address: string | null;
+  code: string | null;
+  code_attempts: Generated<number>;
+  code_until: Date | null;
+  codes: Generated<number>;
+  codes_day: ColumnType<Date, string, string> | null;
+  confirmed_at: Date | null;
+  content: Generated<"book" | "chapters">;
+  daily_day: ColumnType<Date, string, string> | null;
+  emails: Generated<number>;
+  emails_day: ColumnType<Date, string, string> | null;
+  excluded: Generated<string[]>;
+  refusals: Generated<number>;
+  schedule: Generated<"chapter" | "daily" | "never">;
+  unsubscribe_key: Generated<string>;
+  user_id: string;
+}
+
+export interface EreaderEmailStories {
+  queued_until: Date;
+  sending_until: Date | null;
+  sent_until: Date | null;
+  story_id: string;
+  user_id: string;
+}
+
 export interface EreaderPlaces {
   device: string;
   device_id: string;
@@ -1630,6 +1657,8 @@ export interface Tables {
   ebook_items: EbookItems;
   email_tokens: EmailTokens;
   entitlements: Entitlements;
+  ereader_email: EreaderEmail;
+  ereader_email_stories: EreaderEmailStories;
   ereader_places: EreaderPlaces;
   event_cursors: EventCursors;
   event_failures: EventFailures;

@@ -25,6 +25,15 @@ const messageOptions = (email: Email, from: Sender, host: string) => ({
   subject: headerText(email.subject),
   text: email.text,
   html: email.html,
+  ...(email.attachment !== undefined && {
+    attachments: [
+      {
+        filename: headerText(email.attachment.name),
+        contentType: email.attachment.type,
+        content: email.attachment.stream,
+      },
+    ],
+  }),
   messageId: `<${email.id}@${host}>`,
   // Asks mail servers not to send out-of-office replies.
   headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(email) },
@@ -178,10 +187,16 @@ export function outboxMailer(folder: string, from: Sender, host: string, log: Lo
 /** The site's name in emails. */
 export const siteName = 'Inkling';
 
+/** The address from which emails come, without a name. */
+export const senderAddress = (config: Config): string =>
+  /<([^<>]+)>$/.exec(config.MAIL_FROM ?? '')?.[1] ??
+  config.MAIL_FROM ??
+  `no-reply@${new URL(publicUrl(config)).hostname}`;
+
 /** The mailer for the configuration: the mail server, or the outbox in DATA_DIR. Counts what it sends. */
 export function configuredMailer(config: Config, log: Log, clock: Clock, db: Db): Mailer {
   const host = new URL(publicUrl(config)).hostname;
-  const from = config.MAIL_FROM ?? { name: siteName, address: `no-reply@${host}` };
+  const from = config.MAIL_FROM ?? { name: siteName, address: senderAddress(config) };
   const mailer =
     config.SMTP_URL === undefined
       ? outboxMailer(outboxOf(config), from, host, log, clock)
@@ -191,7 +206,7 @@ export function configuredMailer(config: Config, log: Log, clock: Clock, db: Db)
     ...mailer,
     async send(email, signal) {
       if (config.SMTP_URL !== undefined) {
-        const bytes = Buffer.byteLength(email.text + email.html);
+        const bytes = Buffer.byteLength(email.text + email.html) + (email.attachment?.size ?? 0);
         await countOutside(
           { db, clock, log },
           { host: new URL(config.SMTP_URL).host, purpose: 'email', bytes },

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** An outgoing email. `to` and `subject` are reduced to one line each when it is sent. */
 export interface Email {
   to: string;
@@ -10,6 +12,8 @@ export interface Email {
   id: string;
   /** The address of a page that ends emails of this kind, for the headers of RFC 8058. */
   unsubscribeUrl?: string;
+  /** Read once; the sender of the email closes it. */
+  attachment?: { name: string; type: string; stream: Readable; size: number };
   /** The main link. Logged only if emails go to the outbox, never with a mail server. */
   link?: string;
 }

@@ -1,4 +1,5 @@
 import { day, hour } from '../clock.ts';
+import type { AppContext } from '../context.ts';
 import { type Db, execute, firstRow } from '../db/db.ts';
 
 const hourOf = (now: Date) => new Date(Math.floor(now.getTime() / hour) * hour);
@@ -9,11 +10,25 @@ export const countEmail = (db: Db, now: Date) =>
     on conflict (hour) do update set emails = s.emails + 1`;
 
 /** How many emails of all kinds were sent in this hour of the clock. */
-export const emailsThisHour = async (db: Db, now: Date): Promise<number> => {
+const emailsThisHour = async (db: Db, now: Date): Promise<number> => {
   const row = await firstRow<{ emails: number }>(db)`
     select emails from sent_emails where hour = ${hourOf(now)}`;
   return row?.emails ?? 0;
 };
+
+/** The part of an hour's emails that is left to those that can wait: the rest is for account emails. */
+const shareOfOthers = 0.8;
+
+/** After how many seconds an email that can wait may be sent; null for now. */
+export async function secondsUntilAllowed(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  now: Date,
+): Promise<number | null> {
+  const allowed = Math.max(1, Math.floor(config.EMAILS_PER_HOUR * shareOfOthers));
+  if ((await emailsThisHour(db, now)) < allowed) return null;
+  // Spread, so that not all of them look at the same moment.
+  return Math.ceil((hour - (now.getTime() % hour)) / 1000 + Math.random() * 1200);
+}
 
 export const deleteOldEmailCounts = (db: Db, now: Date) =>
   execute(db)`delete from sent_emails where hour < ${new Date(now.getTime() - day)}`;

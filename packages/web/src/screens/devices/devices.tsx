@@ -14,7 +14,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadSitePage(args)
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta(
     name,
-    'Read your stories on KOReader, Kobo, Kindle, Apple Books and Moon+ Reader, step by step.',
+    'Read your stories on KOReader, Kobo, Kindle, PocketBook, Apple Books and Moon+ Reader, step by step.',
     loaderData?.address,
   );
 
@@ -142,10 +142,58 @@ const sections = (origin: string): Section[] => [
           <li>Drag the file into the window, and choose “Send”.</li>
           <li>Connect the Kindle to Wi-Fi. The story appears in its library after a few minutes.</li>
         </Steps>
+        <p>To have new chapters sent to your Kindle by email:</p>
+        <Steps>
+          <li>
+            Open <Typed>amazon.com/myk</Typed>, choose “Preferences”, and open “Personal Document Settings”.
+            It shows your Kindle’s email address, which ends in <Typed>@kindle.com</Typed>.
+          </li>
+          <li>
+            Under “Approved Personal Document E-mail List”, add the address that{' '}
+            <Link to={paths.deviceTokens} className="link">
+              Settings, E-readers and apps
+            </Link>{' '}
+            shows as the sender.
+          </li>
+          <li>In Settings, enter your Kindle’s address, and choose “Send code”.</li>
+          <li>
+            Open the document “Your code” on the Kindle, and enter its six digits in Settings. If it doesn’t
+            arrive, check your own email: Amazon may ask you to confirm it.
+          </li>
+          <li>
+            Choose when to send, whether to send the whole story or only new chapters, and which stories.
+          </li>
+        </Steps>
         <p>
           A Kindle doesn’t open EPUB files copied with a cable. Each file you send becomes a separate book, so
           your place isn’t carried over to a newer one.
         </p>
+      </>
+    ),
+  },
+  {
+    id: 'pocketbook',
+    title: 'PocketBook',
+    text: (
+      <>
+        <ShelfPicture />
+        <p>A PocketBook can get new chapters by email:</p>
+        <Steps>
+          <li>
+            On the PocketBook, open the settings, then “Accounts and synchronization” and
+            “Send-to-PocketBook”, and sign up. It shows the device’s address, which ends in{' '}
+            <Typed>@pbsync.com</Typed>.
+          </li>
+          <li>
+            In{' '}
+            <Link to={paths.deviceTokens} className="link">
+              Settings, E-readers and apps
+            </Link>
+            , enter this address, and choose “Send code”. If PocketBook asks you by email whether to accept
+            the sender, accept it.
+          </li>
+          <li>Open the document “Your code” on the PocketBook, and enter its six digits in Settings.</li>
+        </Steps>
       </>
     ),
   },

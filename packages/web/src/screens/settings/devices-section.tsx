@@ -2,6 +2,7 @@ import type { Me } from '@inkling/contract/account';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { DeviceTokens } from '../../features/devices/device-tokens.tsx';
+import { EreaderEmail } from '../../features/devices/ereader-email.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useNear } from '../../lib/use-near.ts';
 
@@ -18,7 +19,17 @@ export function DevicesSection({ me }: { me: Me }) {
           How to set up your device
         </Link>
       </p>
-      {near && <DeviceTokens username={me.username} />}
+      {near && (
+        <>
+          <DeviceTokens username={me.username} />
+          <h3 className="pt-4 font-semibold">Send to Kindle or PocketBook</h3>
+          <p className="text-muted">
+            Have new chapters of the stories you follow sent to your e-reader by email, if their authors allow
+            EPUBs.
+          </p>
+          <EreaderEmail />
+        </>
+      )}
     </div>
   );
 }

@@ -172,7 +172,7 @@ const skeletonHeights: Record<SectionId, string> = {
   preferences: 'h-[106rem] sm:h-[72.3rem] lg:h-[69.07rem]',
   'what-you-see': 'h-[86.1rem] min-[22rem]:h-[82.3rem] sm:h-[56.6rem] lg:h-[57.2rem]',
   rewards: 'h-[24.4rem] min-[22rem]:h-[22.2rem] sm:h-[17.2rem]',
-  devices: 'h-[20rem] sm:h-[17rem]',
+  devices: 'h-[44rem] sm:h-[36rem]',
   plan: 'h-[9rem]',
   'blocked-people': 'h-[5.4rem] sm:h-[5.6rem] lg:h-[5.7rem] xl:h-[4.1rem]',
   'your-reports': 'h-[4.5rem] sm:h-[3rem]',

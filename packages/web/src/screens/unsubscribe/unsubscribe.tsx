@@ -1,4 +1,4 @@
-import type { EmailList } from '@inkling/contract/notifications';
+import type { EndableList } from '@inkling/contract/digests';
 import { type LucideIcon, MailCheck, MailWarning, MailX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
@@ -12,10 +12,11 @@ import { Button } from '../../ui/button.tsx';
 
 export const meta = () => [{ title: pageTitle('Unsubscribe') }, { name: 'robots', content: 'noindex' }];
 
-const ended: Record<EmailList, string> = {
+const ended: Record<EndableList, string> = {
   now: 'You’ll no longer get instant emails about notifications.',
   daily: 'You’ll no longer get the daily digest.',
   weekly: 'You’ll no longer get the weekly digest.',
+  ereader: 'Stories will no longer be sent to your e-reader.',
 };
 
 /** What a link ends: it begins with its list. */

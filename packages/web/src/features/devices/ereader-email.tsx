@@ -1,0 +1,192 @@
+import type { EreaderEmail as Settings } from '@inkling/contract/ereader-email';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { RadioField } from '../../ui/radio-field.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { ErrorMessages } from '../forms/form-footer.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
+import {
+  ereaderEmailQuery,
+  useConfirmEreader,
+  useRemoveEreaderAddress,
+  useSetEreaderAddress,
+  useSetEreaderEmail,
+} from './devices.api.ts';
+
+const schedules = {
+  chapter: { name: 'Each new chapter', meaning: 'A few minutes after it’s published.' },
+  daily: { name: 'Once a day', meaning: 'At the hour you chose for digests, if there’s a new chapter.' },
+  never: { name: 'Never', meaning: 'Nothing is sent. Your choices stay as they are.' },
+};
+
+const contents = {
+  book: { name: 'The whole story so far', meaning: 'Each email has a book with all chapters.' },
+  chapters: { name: 'Only the new chapters', meaning: 'Each email has a small book.' },
+};
+
+/** Sends new chapters to an e-reader by email, once its owner has confirmed its address. */
+export function EreaderEmail() {
+  const query = useQuery(ereaderEmailQuery);
+  const settings = query.data?.data;
+  if (settings === undefined)
+    return (
+      <QueryState
+        query={query}
+        fallback="Failed to fetch the settings of your e-reader."
+        pending={<TextSkeleton lines={3} />}
+      />
+    );
+  if (settings.address === null) return <AddressForm sender={settings.sender} />;
+  return settings.isConfirmed ? (
+    <Choices settings={settings} />
+  ) : (
+    <CodeForm address={settings.address} isRefused={settings.isStopped} />
+  );
+}
+
+function AddressForm({ sender }: { sender: string }) {
+  const set = useSetEreaderAddress();
+  const form = useCallForm({
+    defaultValues: { address: '' },
+    fallback: 'Failed to send the code.',
+    send: async (body) => {
+      await set.mutateAsync({ body });
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate className="space-y-3">
+      <p>
+        First allow{' '}
+        <strong dir="ltr" translate="no" className="break-all">
+          {sender}
+        </strong>{' '}
+        to send to your e-reader: on Amazon’s page for your content and devices, or on PocketBook’s page for
+        Send to PocketBook. We’ll then send a document with a code, to see that it arrives.
+      </p>
+      <TextField
+        label="Your e-reader’s email address"
+        hint="For example, “name@kindle.com” or “name@pbsync.com”."
+        type="email"
+        autoComplete="off"
+        {...form.field('address')}
+      />
+      <ErrorMessages messages={form.errorMessages} />
+      <Button type="submit" busy={form.busy}>
+        Send code
+      </Button>
+    </form>
+  );
+}
+
+function CodeForm({ address, isRefused }: { address: string; isRefused: boolean }) {
+  const set = useSetEreaderAddress();
+  const confirm = useConfirmEreader();
+  const remove = useRemoveEreaderAddress();
+  const form = useCallForm({
+    defaultValues: { code: '' },
+    fallback: 'Failed to confirm the address.',
+    send: async (body) => {
+      await confirm.mutateAsync({ body });
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate className="space-y-3">
+      {isRefused ? (
+        <Alert>Emails to {address} were refused. Please check the address.</Alert>
+      ) : (
+        <p>
+          We’ve sent a document named “Your code” to <Address>{address}</Address>. It can take some minutes to
+          arrive. Enter its six digits within 24 hours.
+        </p>
+      )}
+      <TextField
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        {...form.field('code')}
+      />
+      <ErrorMessages messages={form.errorMessages} />
+      {set.error !== null && <Alert>{messageOf(set.error, 'Failed to send the code.')}</Alert>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Confirm
+        </Button>
+        <Button busy={set.isPending} onClick={() => set.mutate({ body: { address } })}>
+          Send another code
+        </Button>
+        <Button busy={remove.isPending} onClick={() => remove.mutate({})}>
+          Use another address
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const Address = ({ children }: { children: string }) => (
+  <strong dir="ltr" translate="no" className="break-all">
+    {children}
+  </strong>
+);
+
+function Choices({ settings: { address, schedule, content, stories, isStopped } }: { settings: Settings }) {
+  const set = useSetEreaderEmail();
+  const remove = useRemoveEreaderAddress();
+  return (
+    <div className="space-y-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p>
+          Stories are sent to <Address>{address ?? ''}</Address>.
+        </p>
+        <Button busy={remove.isPending} onClick={() => remove.mutate({})}>
+          Remove address
+        </Button>
+      </div>
+      {isStopped && (
+        <div className="space-y-3">
+          <Alert>
+            We’ve stopped sending stories: the last emails to this address were refused. Check that the
+            address still exists.
+          </Alert>
+          <Button busy={set.isPending} onClick={() => set.mutate({ body: {} })}>
+            Start again
+          </Button>
+        </div>
+      )}
+      <RadioField
+        legend="When to send"
+        options={schedules}
+        value={schedule}
+        onChange={(chosen) => set.mutate({ body: { schedule: chosen } })}
+      />
+      <RadioField
+        legend="What to send"
+        options={contents}
+        value={content}
+        onChange={(chosen) => set.mutate({ body: { content: chosen } })}
+      />
+      {stories.length === 0 ? (
+        <p className="text-muted">
+          None of the stories you follow can be sent yet. Their authors decide that.
+        </p>
+      ) : (
+        <CheckboxGroup
+          legend="Stories to send"
+          hint="The stories you follow whose authors allow it."
+          options={stories.map(({ _id, title }) => ({ value: _id, name: title }))}
+          value={stories.filter(({ isSent }) => isSent).map(({ _id }) => _id)}
+          onChange={(chosen) =>
+            set.mutate({
+              body: { excluded: stories.map(({ _id }) => _id).filter((id) => !chosen.includes(id)) },
+            })
+          }
+        />
+      )}
+    </div>
+  );
+}
