@@ -336,6 +336,7 @@ export const screensOf = ({
     screen('newcomer', `/write/import/${missing}`, 'Import a Book', 'Import a book'),
   ],
   '/write/:storyId': [screen('author', `/write/${own._id}`, own.title, own.title)],
+  '/write/:storyId/beta-readers': [screen('author', `/write/${own._id}/beta-readers`, 'Beta Readers')],
   '/write/:storyId/fixes': [screen('author', `/write/${own._id}/fixes`, 'Suggested Fixes')],
   '/profile': ['', '?tab=achievements', '?tab=reading'].map((tab) =>
     screen('author', `/profile${tab}`, 'Profile', /./),

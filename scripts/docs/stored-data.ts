@@ -65,6 +65,10 @@ const inBrowser: [what: string, files: string[]][] = [
       'screens/write/write.tsx',
     ],
   ],
+  [
+    'a random secret that lets only you change what you comment through links for beta readers without an account',
+    ['features/beta-links/reader-secret.ts'],
+  ],
   ['where you last were in a chapter', ['lib/stored-places.ts']],
   ['the stories you keep for reading offline', ['lib/offline/offline-store.ts']],
   [

@@ -85,8 +85,25 @@ export const notificationLimits = {
   idsPerCall: 100,
   mutedStories: 1000,
 };
-/** `perChapter`: links that can be used at once. `days`: how long one can be used. */
-export const betaLinkLimits = { perChapter: 10, days: 30 };
+/**
+ * `perStory`: links that can be used at once. `chapters`: of one link. `days`: how long one can be used by default, at most
+ * `maxDays`. `label`, `name`, `quote`, `text` are in characters. `readers`: of one link, who are told apart. `comments`: on the
+ * chapters of one link, `perReader`: by one of them. `keptDays`: how long they are kept after the link has ended.
+ */
+export const betaLinkLimits = {
+  perStory: 20,
+  chapters: 50,
+  days: 30,
+  maxDays: 180,
+  label: 60,
+  name: 40,
+  quote: 500,
+  text: 2000,
+  readers: 100,
+  comments: 1000,
+  perReader: 200,
+  keptDays: 90,
+};
 /** `entries`: of one feed. `days`: how long the private feed lists a chapter. */
 export const feedLimits = { entries: 50, days: 30 };
 /** `page`: stories on a page of a catalog for e-readers. */

@@ -15,7 +15,7 @@ import { author } from './users.ts';
  * which I am the founder or a moderator; `accepted` and `declined`, my request to join one; `ban`, from a community; `plan`,
  * a payment for my plan, or that the plan is about to end; `allowed`, what I wrote that was held; `removed`, one that an
  * author or a moderator deleted; `outcome`, of my report; `reported`, something waits in a queue of reports that I look after;
- * `post`, a new one in a community of mine; `fix`, readers suggested fixes for my story; `fixed`, an author applied fixes that
+ * `post`, a new one in a community of mine; `fix`, readers suggested fixes for my story; `beta`, beta readers commented on my drafts; `fixed`, an author applied fixes that
  * I suggested; `founder`, I became the founder of a community.
  */
 export const notificationKind = z.enum([
@@ -41,6 +41,7 @@ export const notificationKind = z.enum([
   'post',
   'fix',
   'fixed',
+  'beta',
   'founder',
 ]);
 export type NotificationKind = z.output<typeof notificationKind>;

@@ -56,6 +56,7 @@ export default [
       route('trash', 'screens/trash/trash.tsx'),
       route('import/:importId', 'screens/review-import/review-import.tsx'),
       route(':storyId', 'screens/write-story/write-story.tsx'),
+      route(':storyId/beta-readers', 'screens/story-beta/story-beta.tsx'),
       route(':storyId/fixes', 'screens/story-fixes/story-fixes.tsx'),
     ]),
     route('discover', 'screens/discover/discover.tsx'),

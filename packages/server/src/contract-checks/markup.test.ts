@@ -155,7 +155,7 @@ describe('user text', () => {
     );
     expect(neverAccepted.sort()).toEqual(formatted.sort());
     // Of 133 text fields.
-    expect(formatted.length).toBeLessThan(40);
+    expect(formatted.length).toBeLessThan(54);
     expect(accepted.size).toBeGreaterThanOrEqual(17);
     for (const field of refused) expect(all).toContain(field);
   });

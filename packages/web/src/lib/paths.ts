@@ -21,7 +21,8 @@ export const paths = {
   privacy: '/privacy',
   contact: '/contact',
   /** The token is after `#`, so that no server sees it before it is used. */
-  betaChapter: (token: string) => path`/draft#${token}`,
+  betaChapter: (token: string, chapterId?: string) =>
+    chapterId === undefined ? path`/draft#${token}` : path`/draft#${token}/${chapterId}`,
   about: '/about',
   /** How to read on e-readers and in apps. */
   devices: '/devices',
@@ -66,6 +67,7 @@ export const paths = {
   trash: '/write/trash',
   reviewImport: (importId: string) => path`/write/import/${importId}`,
   writeStory: (storyId: string) => path`/write/${storyId}`,
+  storyBeta: (storyId: string) => path`/write/${storyId}/beta-readers`,
   storyFixes: (storyId: string) => path`/write/${storyId}/fixes`,
   writeChapter: (storyId: string, chapterId: string | 'new') => path`/write/${storyId}/chapter/${chapterId}`,
   previewChapter: (storyId: string, chapterId: string | 'new') =>

@@ -1,83 +1,149 @@
-import { hash, randomBytes } from 'node:crypto';
-import type { BetaChapter, BetaLink } from '@inkling/contract/beta-links';
+import { randomBytes } from 'node:crypto';
+import type { BetaLink, createBetaLink as createCall, listBetaComments } from '@inkling/contract/beta-links';
 import { betaLinkLimits } from '@inkling/contract/limits';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { paginate } from '@inkling/contract/page';
+import type { z } from 'zod';
+import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/db.ts';
-import type { PrebuiltJson } from '../../platform/http/sent-json.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { scheduleSweep } from '../../platform/sweep.ts';
-import { findOwnChapter, lockOwnChapter, textResponse } from '../chapters/index.ts';
+import { lockStory, requireEditable } from '../stories/index.ts';
 import * as queries from './beta-links.queries.ts';
+import { hashOf } from './beta-reading.service.ts';
+import { presentComment } from './present-comment.ts';
 
-// Links with which beta readers read one draft chapter (docs/product/beta-links.md).
+// Links with which beta readers read drafts of a story, and what they comment, as the author sees it (docs/product/beta-links.md).
 
-const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
+type Settings = z.output<(typeof createCall)['body']>;
 
-const present = ({ id, created_at, ends_at }: queries.BetaLinkRow): BetaLink => ({
+const present = ({ id, created_at, ends_at, ...link }: queries.BetaLinkRow): BetaLink => ({
   _id: id,
+  label: link.label,
+  comments: link.comments,
+  chapters: link.chapters,
   createdAt: created_at.toISOString(),
   endsAt: ends_at.toISOString(),
 });
 
-export async function listLinks(ctx: RequestContext, viewer: Viewer, id: string): Promise<BetaLink[]> {
-  await findOwnChapter(ctx.db, viewer, id);
-  return (await queries.listLinks(ctx.db, id, ctx.clock.now())).map(present);
+export async function listLinks(ctx: RequestContext, viewer: Viewer, storyId: string): Promise<BetaLink[]> {
+  requireEditable(viewer, await queries.findStory(ctx.db, storyId));
+  return (await queries.listLinks(ctx.db, storyId, ctx.clock.now())).map(present);
 }
 
-/** Creates a link, of whose token only a hash is stored. Throws CONFLICT for a chapter that isn't a draft, and QUOTA_REACHED. */
+/** When a link ends, at most 180 days from now. Throws BAD_INPUT. */
+function endOf(now: Date, endsAt: string | undefined): Date {
+  const { days, maxDays } = betaLinkLimits;
+  const end = endsAt === undefined ? now.getTime() + days * day : Date.parse(endsAt);
+  if (end <= now.getTime() || end > now.getTime() + maxDays * day)
+    throw badInput('endsAt', `Please choose a day within the next ${maxDays} days.`);
+  return new Date(end);
+}
+
+/** Throws CONFLICT unless all chapters are drafts of the story, or in the link already. */
+async function requireShareable(tx: Db, storyId: string, chapters: string[], linkId: string | null) {
+  if ((await queries.countShareable(tx, storyId, chapters, linkId)) < chapters.length)
+    throw new AppError(
+      'CONFLICT',
+      'A link can have only draft chapters of this story, and only while they aren’t taken down.',
+    );
+}
+
+/** Creates a link, of whose token only a hash is stored. Throws BAD_INPUT, CONFLICT and QUOTA_REACHED. */
 export const createLink = (
   ctx: RequestContext,
   viewer: Viewer,
-  id: string,
+  storyId: string,
+  { label, comments, chapters: chosen, endsAt: chosenEnd }: Settings,
 ): Promise<BetaLink & { token: string }> =>
   transaction(ctx.db, async (tx) => {
-    await lockOwnChapter(tx, viewer, id);
+    requireEditable(viewer, await lockStory(tx, storyId));
     const now = ctx.clock.now();
-    const { days, perChapter } = betaLinkLimits;
-    if ((await queries.listLinks(tx, id, now)).length >= perChapter)
+    const { perStory } = betaLinkLimits;
+    if ((await queries.listLinks(tx, storyId, now)).length >= perStory)
       throw new AppError(
         'QUOTA_REACHED',
-        `A chapter can have at most ${perChapter} links for beta readers. Revoke one to create another.`,
+        `A story can have at most ${perStory} links for beta readers. Revoke one to create another.`,
       );
+    const chapters = [...new Set(chosen)];
+    await requireShareable(tx, storyId, chapters, null);
     const token = randomBytes(32).toString('base64url');
-    const endsAt = new Date(now.getTime() + days * day);
-    const row = await queries.insertLink(tx, { chapterId: id, hash: hashOf(token), now, endsAt });
-    if (row === undefined)
-      throw new AppError(
-        'CONFLICT',
-        'Only a draft chapter can have links for beta readers, and only while it isn’t taken down.',
-      );
-    return { ...present(row), token };
+    const endsAt = endOf(now, chosenEnd);
+    const id = await queries.insertLink(tx, { storyId, hash: hashOf(token), label, comments, now, endsAt });
+    if (id === undefined) throw notFound('Story');
+    await queries.setChapters(tx, id, chapters);
+    return { ...(await linkWith(tx, storyId, id, now)), token };
   });
 
-export const revokeLink = (ctx: RequestContext, viewer: Viewer, id: string, linkId: string): Promise<void> =>
-  transaction(ctx.db, async (tx) => {
-    await lockOwnChapter(tx, viewer, id);
-    if (!(await queries.removeLink(tx, id, linkId))) throw notFound('Link');
-  });
+async function linkWith(tx: Db, storyId: string, id: string, now: Date): Promise<BetaLink> {
+  const [row] = await queries.listLinks(tx, storyId, now, id);
+  if (row === undefined) throw notFound('Link');
+  return present(row);
+}
 
-/** Throws the same NOT_FOUND for every token that opens nothing. */
-export async function readChapter(
+/** Changes a link that can be used. Throws NOT_FOUND, BAD_INPUT and CONFLICT. */
+export const changeLink = (
   ctx: RequestContext,
-  token: string,
-): Promise<{ data: BetaChapter } | PrebuiltJson> {
-  const row = await queries.findShared(ctx.db, hashOf(token), ctx.clock.now());
-  if (row === undefined)
-    throw new AppError('NOT_FOUND', 'This link can no longer be used. Please ask the author for a new one.');
-  if (row.is_listed) return { data: { isPublished: true, story: row.story_id, chapter: row.chapter_id } };
-  const fields = {
-    isPublished: false,
-    storyTitle: row.story_title,
-    author: row.author,
-    language: row.language,
-    isMature: row.is_mature,
-    endsAt: row.ends_at.toISOString(),
-    title: row.title,
-    authorNotes: row.author_notes,
-    endNotes: row.end_notes,
-  };
-  return textResponse(ctx, fields, row);
+  viewer: Viewer,
+  storyId: string,
+  id: string,
+  { label, comments, chapters: chosen, endsAt: chosenEnd }: Settings,
+): Promise<BetaLink> =>
+  transaction(ctx.db, async (tx) => {
+    requireEditable(viewer, await lockStory(tx, storyId));
+    const now = ctx.clock.now();
+    const before = await linkWith(tx, storyId, id, now);
+    const chapters = [...new Set(chosen)];
+    await requireShareable(tx, storyId, chapters, id);
+    const endsAt = endOf(now, chosenEnd ?? before.endsAt);
+    if (!(await queries.updateLink(tx, storyId, id, { label, comments, now, endsAt })))
+      throw notFound('Link');
+    await queries.setChapters(tx, id, chapters);
+    return linkWith(tx, storyId, id, now);
+  });
+
+export const revokeLink = (ctx: RequestContext, viewer: Viewer, storyId: string, id: string): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    requireEditable(viewer, await lockStory(tx, storyId));
+    if (!(await queries.endLink(tx, storyId, id, ctx.clock.now()))) throw notFound('Link');
+  });
+
+/** What beta readers wrote about the viewer's own story, without people who are hidden from them. */
+export async function listComments(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  { chapterId, state, page, limit }: z.output<(typeof listBetaComments)['query']>,
+) {
+  const { author_id } = requireEditable(viewer, await queries.findStory(ctx.db, storyId));
+  const isResolved = state === 'resolved';
+  const wanted = { storyId, authorId: author_id, chapterId, isResolved, page, limit };
+  const rows = await queries.listStoryComments(ctx.db, wanted);
+  const data = rows.map((row) => ({
+    ...presentComment(row),
+    chapter: row.chapter,
+    link: row.link,
+    place: row.place,
+    isResolved: row.is_resolved,
+  }));
+  return { data, pagination: paginate(page, limit, rows[0]?.total ?? 0) };
+}
+
+export async function resolveComment(
+  { db }: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  id: string,
+  isResolved: boolean,
+) {
+  requireEditable(viewer, await queries.findStory(db, storyId));
+  if (!(await queries.setResolved(db, storyId, id, isResolved))) throw notFound('Comment');
+  return { isResolved };
+}
+
+export async function removeComment({ db }: RequestContext, viewer: Viewer, storyId: string, id: string) {
+  requireEditable(viewer, await queries.findStory(db, storyId));
+  if (!(await queries.removeComment(db, storyId, id))) throw notFound('Comment');
 }
 
 /** Every night. */

@@ -91,6 +91,7 @@ describe('a suspended person [R12] [R19]', () => {
       'POST /auth/login',
       'POST /auth/logout',
       'POST /auth/register',
+      'POST /beta-links/open',
       'POST /beta-links/read',
       'POST /chapters/{id}/progress',
       'POST /measures/{id}/appeal',

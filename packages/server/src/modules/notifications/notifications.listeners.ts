@@ -7,6 +7,7 @@ import { defineListener, type Listener, on } from '../../platform/events/listene
 import { personRoom } from '../../platform/live/live-publisher.ts';
 import { scheduleSweep } from '../../platform/sweep.ts';
 import { highlightChanged } from '../annotations/index.ts';
+import { betaCommented } from '../beta-links/index.ts';
 import { commentAdded, commentRemoved, mentionedPeople } from '../comments/index.ts';
 import {
   banAppealed,
@@ -174,6 +175,10 @@ export const notificationListener = (ctx: AppContext): Listener =>
       on(fixApplied, ({ payload: { storyId, readerId }, createdAt }, tx) => {
         const fact = { subjectId: storyId, storyId, createdAt, pause: hour };
         return notify(ctx, tx, new Map([[readerId, 'fixed']]), fact, true);
+      }),
+      on(betaCommented, ({ payload: { storyId, authorId }, createdAt }, tx) => {
+        const fact = { subjectId: storyId, storyId, createdAt, pause: hour };
+        return notify(ctx, tx, new Map([[authorId, 'beta']]), fact, true);
       }),
       on(entryDecided, async ({ payload: { entryId }, createdAt }, tx) => {
         const reporters = await findReporters(tx, entryId);

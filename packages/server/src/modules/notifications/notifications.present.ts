@@ -152,6 +152,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
       : `The moderators of ${named(row)} deleted ${row.count === 1 ? 'something' : `${row.count} things`} you wrote there.`,
   outcome: outcomeText,
   fix: (row) => `Readers suggested fixes for ${subjectOf(row)}.`,
+  beta: (row) => `Beta readers commented on ${subjectOf(row)}.`,
   fixed: (row) => `The author of ${subjectOf(row)} applied fixes you suggested.`,
   reported: (row) =>
     `Something ${row.community === null ? 'on this site' : `in ${named(row)}`} was reported or held for review.`,
@@ -175,6 +176,7 @@ function linkOf(row: EntryRow): string {
   if (kind === 'reported') return '/admin/reports';
   if (kind === 'fixed') return '/library/fixes';
   if (kind === 'fix' && story !== null) return `/write/${story._id}/fixes`;
+  if (kind === 'beta' && story !== null) return `/write/${story._id}/beta-readers`;
   if (kind === 'import' && book?.state === 'review') return `/write/import/${book.id}`;
   if (kind === 'import' || kind === 'schedule') return story === null ? '/write' : `/write/${story._id}`;
   if (row.allowed !== null && row.allowed.name !== '') return `/${row.allowed.kind}/${subject_id}`;

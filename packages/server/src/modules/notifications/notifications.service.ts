@@ -147,6 +147,7 @@ export async function getSettings(ctx: RequestContext, viewer: Viewer) {
     schedule: isAuthor,
     import: isAuthor,
     fix: isAuthor,
+    beta: isAuthor,
     post: isMember,
     founder: isMember,
     ban: isMember,

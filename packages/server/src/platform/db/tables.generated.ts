@@ -184,12 +184,45 @@ export interface Balances {
   user_id: string;
 }
 
-export interface BetaLinks {
+export interface BetaComments {
   chapter_id: string;
+  created_at: Date;
+  id: Generated<string>;
+  is_resolved: Generated<boolean>;
+  link_id: string;
+  paragraph: number;
+  quote: string;
+  reader_id: string;
+  text: string;
+}
+
+export interface BetaLinkChapters {
+  chapter_id: string;
+  link_id: string;
+}
+
+export interface BetaLinks {
+  comments: "none" | "author" | "all";
   created_at: Date;
   ends_at: Date;
   id: Generated<string>;
+  label: string;
+  story_id: string;
   token_hash: Buffer;
+}
+
+export interface BetaReaders {
+  id: Generated<string>;
+  link_id: string;
+  name: Generated<string>;
+  secret_hash: Buffer | null;
+  user_id: string | null;
+}
+
+export interface BetaReads {
+  chapter_id: string;
+  reader_id: string;
+  version: number;
 }
 
 export interface Blocks {
@@ -929,7 +962,7 @@ export interface Notifications {
   community_id: string | null;
   created_at: Date;
   id: Generated<string>;
-  kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post" | "fix" | "fixed" | "founder";
+  kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post" | "fix" | "fixed" | "beta" | "founder";
   mailed_at: Date | null;
   read_at: Date | null;
   story_id: string | null;
@@ -1611,7 +1644,11 @@ export interface Tables {
   annotations: Annotations;
   assigned_quests: AssignedQuests;
   balances: Balances;
+  beta_comments: BetaComments;
+  beta_link_chapters: BetaLinkChapters;
   beta_links: BetaLinks;
+  beta_readers: BetaReaders;
+  beta_reads: BetaReads;
   blocks: Blocks;
   call_counts: CallCounts;
   catalogue: Catalogue;

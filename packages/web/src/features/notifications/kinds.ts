@@ -10,6 +10,7 @@ import {
   AtSign,
   Ban,
   BookOpen,
+  BookOpenCheck,
   CalendarX,
   CreditCard,
   Crown,
@@ -56,6 +57,7 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   outcome: { name: 'Outcomes of your reports', icon: Flag },
   fix: { name: 'Fixes that readers suggest for your stories', icon: SpellCheck },
   fixed: { name: 'Your suggested fixes that authors applied', icon: Sparkles },
+  beta: { name: 'Comments of your beta readers', icon: BookOpenCheck },
   reported: { name: 'Reports and held texts to review', icon: ShieldAlert },
 };
 
@@ -71,7 +73,10 @@ export const topicGroups: { title: string; rows: { topics: EmailTopic[]; name: s
   { title: 'What you read', rows: rowsOf('chapters', 'reply', 'mention', 'passage', 'fixed', 'follower') },
   {
     title: 'What you write',
-    rows: [...rowsOf('comment', 'review', 'fix', 'schedule', 'import'), { topics: ['likes'], name: likes }],
+    rows: [
+      ...rowsOf('comment', 'review', 'fix', 'beta', 'schedule', 'import'),
+      { topics: ['likes'], name: likes },
+    ],
   },
   {
     title: 'Communities and reports',

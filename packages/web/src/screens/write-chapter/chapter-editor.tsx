@@ -24,6 +24,7 @@ import {
 } from '../../features/chapters/editor/chapter-fields.tsx';
 import { type ChapterInput, emptyChapter, isSameText } from '../../features/chapters/editor/chapter-input.ts';
 import { ContinuedDraft } from '../../features/chapters/editor/continued-draft.tsx';
+import { showPassage } from '../../features/chapters/editor/show-passage.ts';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
 import { leaveFocusMode, useFocusMode } from '../../features/chapters/editor/use-focus-mode.ts';
@@ -112,6 +113,10 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
       onCreated(id);
     },
   });
+  useEffect(() => {
+    const view = fieldRefs.content.current?.view();
+    if (opening?.passage !== undefined && view !== undefined) showPassage(view, opening.passage);
+  }, [fieldRefs, opening?.passage]);
   const isFocusMode = useFocusMode(fieldRefs.content);
   useKeyboardInset();
   const { autosave, autosaveView, saveState } = editor;

@@ -3,7 +3,7 @@ import type { Story } from '@inkling/contract/stories';
 import { BookMarked, Ellipsis, Globe, Lock, Plus, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { LazyBetaLinksDialog } from '../../features/beta-links/lazy-beta-links-dialog.ts';
+import { LazyBetaLinkDialog } from '../../features/beta-links/lazy-beta-link-dialog.ts';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
 import {
   ConfirmChange,
@@ -224,7 +224,12 @@ export function ChapterList({ story, first }: Props) {
       )}
       {dialog?.kind === 'plan' && <PlanDialog chapter={dialog.chapter} close={close} />}
       {dialog?.kind === 'beta' && (
-        <LazyBetaLinksDialog chapter={dialog.chapter} close={close} onLoadFailed={close} />
+        <LazyBetaLinkDialog
+          storyId={story._id}
+          chapter={dialog.chapter._id}
+          close={close}
+          onLoadFailed={close}
+        />
       )}
       {dialog?.kind === 'merge' && (
         <MergeDialog

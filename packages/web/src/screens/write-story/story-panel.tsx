@@ -1,6 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import {
+  BookOpenCheck,
   ChartLine,
   CircleDashed,
   CirclePause,
@@ -131,6 +132,9 @@ export function StoryPanel({ story, first }: PanelProps) {
           </MenuItem>
           <MenuItem icon={ChartLine} onSelect={() => void navigate(paths.storyAnalytics(story._id))}>
             Analytics
+          </MenuItem>
+          <MenuItem icon={BookOpenCheck} onSelect={() => void navigate(paths.storyBeta(story._id))}>
+            Beta readers
           </MenuItem>
           <MenuItem icon={SpellCheck} onSelect={() => void navigate(paths.storyFixes(story._id))}>
             Suggested fixes

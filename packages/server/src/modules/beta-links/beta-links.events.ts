@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { defineEvent } from '../../platform/events/event.ts';
+
+/** A beta reader commented on a chapter, and its author is shown that. */
+export const betaCommented = defineEvent('beta.commented', {
+  payload: { commentId: z.uuid(), storyId: z.uuid(), authorId: z.uuid() },
+  subject: 'storyId',
+  people: ['authorId'],
+});
