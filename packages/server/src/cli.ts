@@ -10,6 +10,7 @@ import { benchDataCommand, maintenanceCommand, migrateCommand, searchCommand } f
 import { moveCommand } from './cli/move.ts';
 import { planCommand } from './cli/plan.ts';
 import { restoreCommand } from './cli/restore.ts';
+import { setupCommand } from './cli/setup.ts';
 
 import { start } from './main.ts';
 import { startupProblemOf } from './platform/db/startup-failures.ts';
@@ -30,6 +31,7 @@ const startCommand: Command = {
 };
 
 const commands: Command[] = [
+  setupCommand,
   startCommand,
   migrateCommand,
   importCommand,

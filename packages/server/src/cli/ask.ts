@@ -3,30 +3,53 @@ import { Writable } from 'node:stream';
 import { BackupProblem, type Manifest } from '../backup/backup-file.ts';
 import { minPassphraseLength } from '../platform/config.ts';
 
-const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+/** Asks one question after another, at the terminal or from a pipe. */
+export interface Prompt {
+  /** The line that is typed, without surrounding space; null at Ctrl+C and the end of the input. */
+  ask(question: string, isSecret?: boolean): Promise<string | null>;
+  close(): void;
+}
 
-/**
- * Asks for one line per question, at the terminal or from a pipe. With `secret`, the terminal does not show what is
- * typed. Ctrl+C and the end of the input leave out the rest.
- */
-export async function ask(questions: string[], secret?: 'secret'): Promise<string[]> {
-  const isSecret = secret !== undefined && process.stdin.isTTY === true;
-  const input = createInterface({
-    input: process.stdin,
-    ...(isSecret && { output: silent, terminal: true }),
+/** What is typed as a secret is not shown at the terminal. */
+export function openPrompt(): Prompt {
+  let isHidden = false;
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!isHidden) process.stderr.write(chunk);
+      done();
+    },
   });
+  const terminal = process.stdin.isTTY === true;
+  const input = createInterface({ input: process.stdin, output, terminal });
   const lines = input[Symbol.asyncIterator]();
+  return {
+    async ask(question, isSecret = false) {
+      if (terminal) {
+        input.setPrompt(question);
+        input.prompt();
+      } else process.stderr.write(question);
+      isHidden = isSecret;
+      const { value, done } = await lines.next();
+      isHidden = false;
+      if (isSecret && terminal) process.stderr.write('\n');
+      return done ? null : value.trim();
+    },
+    close: () => input.close(),
+  };
+}
+
+/** The answers to questions; Ctrl+C and the end of the input leave out the rest. */
+export async function ask(questions: string[], secret?: 'secret'): Promise<string[]> {
+  const prompt = openPrompt();
   const answers: string[] = [];
   try {
     for (const question of questions) {
-      process.stderr.write(question);
-      const { value, done } = await lines.next();
-      if (isSecret) process.stderr.write('\n');
-      if (done) break;
-      answers.push(value.trim());
+      const answer = await prompt.ask(question, secret !== undefined);
+      if (answer === null) break;
+      answers.push(answer);
     }
   } finally {
-    input.close();
+    prompt.close();
   }
   return answers;
 }

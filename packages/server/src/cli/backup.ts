@@ -37,7 +37,11 @@ const isOfThisMachine = (error: unknown): boolean =>
  * Restores a backup into an embedded database of its own, whatever the site uses, and removes it afterwards. Returns how
  * much was compared. Throws a BackupProblem if the backup can't be restored, and Unverified if this machine can't tell.
  */
-async function verifyBackup(backup: BackupFile, file: string, env: NodeJS.ProcessEnv): Promise<string> {
+export async function verifyBackup(
+  backup: BackupFile,
+  file: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
   const config = readConfig(env);
   await requireKnownVersion(backup, file);
   await openSecrets(backup, config);

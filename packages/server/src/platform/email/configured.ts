@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transporter } from 'nodemailer';
@@ -193,10 +194,22 @@ export const senderAddress = (config: Config): string =>
   config.MAIL_FROM ??
   `no-reply@${new URL(publicUrl(config)).hostname}`;
 
+const senderOf = (config: Config): Sender =>
+  config.MAIL_FROM ?? { name: siteName, address: senderAddress(config) };
+
+/** Sends one email through SMTP_URL at once, without the queue and the database. Throws if it is not accepted. */
+export async function sendTestEmail(config: Config, to: string): Promise<void> {
+  if (config.SMTP_URL === undefined) return;
+  const text = `${publicUrl(config)} can send emails.`;
+  const mailer = smtpMailer(config.SMTP_URL, senderOf(config), new URL(publicUrl(config)).hostname);
+  const email = { to, subject: 'Your site can send emails', text, html: `<p>${text}</p>`, id: randomUUID() };
+  await mailer.send(email).finally(() => mailer.close());
+}
+
 /** The mailer for the configuration: the mail server, or the outbox in DATA_DIR. Counts what it sends. */
 export function configuredMailer(config: Config, log: Log, clock: Clock, db: Db): Mailer {
   const host = new URL(publicUrl(config)).hostname;
-  const from = config.MAIL_FROM ?? { name: siteName, address: senderAddress(config) };
+  const from = senderOf(config);
   const mailer =
     config.SMTP_URL === undefined
       ? outboxMailer(outboxOf(config), from, host, log, clock)

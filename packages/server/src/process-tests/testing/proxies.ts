@@ -33,7 +33,7 @@ function replaceOnce(sample: string, part: string, by: string): string {
   return sample.replace(part, by);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {
@@ -72,11 +72,12 @@ async function waitUntilListening(name: string, child: ChildProcess, port: numbe
   }
 }
 
-/** A certificate for the name in the samples, signed by itself. */
-async function makeCertificate(folder: string): Promise<{ file: string; key: string }> {
+/** A certificate for the name in the samples and this machine, signed by itself. */
+export async function makeCertificate(folder: string): Promise<{ file: string; key: string }> {
   const [file, key] = [join(folder, 'site.pem'), join(folder, 'site.key')];
   const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  const subject = ['-subj', '/CN=stories.example', '-days', '1', '-out', file, '-keyout', key];
+  const names = ['-addext', 'subjectAltName=DNS:stories.example,DNS:localhost'];
+  const subject = ['-subj', '/CN=stories.example', ...names, '-days', '1', '-out', file, '-keyout', key];
   await promisify(execFile)('openssl', [...request, ...subject]);
   return { file, key };
 }

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = join(import.meta.dirname, '../../../..');
+
+/** The unit of deploy/ for this program, folder and user. */
+async function unitHere(dataDir: string): Promise<string> {
+  const unit = await readFile(join(root, 'deploy/inkling.service'), 'utf8');
+  const launcher = join(root, 'inkling');
+  const program = existsSync(launcher)
+    ? launcher
+    : `${process.execPath} ${join(root, 'scripts/bootstrap.mjs')}`;
+  const folder = process.cwd();
+  const { username } = userInfo();
+  const owner = username === 'root' ? 'inkling' : username;
+  return unit
+    .replace(/^#.*\n/, '')
+    .replace('/opt/inkling/inkling start', `${program} start`)
+    .replace(/^(User|Group)=.*$/gm, (_line, name: string) => (name === 'User' ? `User=${owner}` : ''))
+    .replace('WorkingDirectory=/var/lib/inkling', `WorkingDirectory=${folder}`)
+    .replace(
+      /^StateDirectory=.*\nStateDirectoryMode=.*$/m,
+      `ReadWritePaths=${[...new Set([folder, resolve(dataDir)])].join(' ')}`,
+    )
+    .replace('ProtectHome=yes', /^\/(?:home|root)\//.test(folder) ? 'ProtectHome=no' : 'ProtectHome=yes')
+    .replace(/\n{2,}(?=WorkingDirectory)/, '\n');
+}
+
+/** What the operator does next: the unit of a service, or the compose file, and what comes after it. */
+export async function howToStart(isContainer: boolean, dataDir: string): Promise<string> {
+  if (isContainer) {
+    const file = await readFile(join(root, 'compose.yaml'), 'utf8');
+    return `${file}\nThis is compose.yaml beside the program. Start the site there: docker compose up --detach\nThen set up the proxy (docs/operating.md#behind-a-reverse-proxy), and run inkling doctor.`;
+  }
+  const asRoot =
+    userInfo().username === 'root' ? `chown --recursive inkling: ${process.cwd()} ${resolve(dataDir)}\n` : '';
+  return `${await unitHere(dataDir)}\nSave this as /etc/systemd/system/inkling.service, then run as root:\n${asRoot}systemctl daemon-reload && systemctl enable --now inkling\nThen set up the proxy (deploy/Caddyfile or deploy/nginx.conf), and run inkling doctor in this folder.`;
+}

@@ -1,0 +1,290 @@
+import { lookup } from 'node:dns/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { registerBody } from '@inkling/contract/account';
+import { backUpDaily } from '../backup/daily-backup-job.ts';
+import { register } from '../modules/account/index.ts';
+import { findUserByName, setAdmin } from '../modules/users/index.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Config, publicUrl, readConfig } from '../platform/config.ts';
+import type { AppContext } from '../platform/context.ts';
+import { startupProblemOf } from '../platform/db/startup-failures.ts';
+import { sendTestEmail } from '../platform/email/configured.ts';
+import { StartupProblem } from '../platform/startup-problem.ts';
+import { describeContent, openPrompt, type Prompt } from './ask.ts';
+import { verifyBackup } from './backup.ts';
+import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
+import { howToStart } from './how-to-start.ts';
+import { withSettings } from './settings-file.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+const unusable = (message: string) => new StartupProblem(message, { exitCode: 1 });
+
+/** One line to type. */
+interface Question {
+  /** Names the answer for its check. */
+  name: string;
+  text: string;
+  /** The answer of a flag, which is not asked for. */
+  given?: string | undefined;
+  /** What an empty line means; shown unless it is a secret. */
+  usual?: string | undefined;
+  isSecret?: boolean;
+}
+
+/**
+ * Asks the lines of one question until its check accepts them; returns what the check returns. A check throws what is
+ * wrong with what to do about it, and the question is asked again, also where flags had answered it.
+ */
+async function settle<T>(
+  prompt: Prompt,
+  questions: Question[],
+  check: (answers: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  for (let round = 1; ; round += 1) {
+    const answers: Record<string, string> = {};
+    for (const { name, text, given, usual, isSecret = false } of questions) {
+      const shown = usual === undefined || usual === '' ? '' : isSecret ? ' [unchanged]' : ` [${usual}]`;
+      const typed =
+        round === 1 && given !== undefined ? given : await prompt.ask(`${text}${shown}: `, isSecret);
+      if (typed === null)
+        throw unusable('The input ended before every question was answered. No settings were written.');
+      answers[name] = typed === '' ? (usual ?? '') : typed;
+    }
+    try {
+      return await check(answers);
+    } catch (error) {
+      const message = error instanceof AppError ? messageOf(error) : startupProblemOf(error)?.message;
+      const isOfMail = error instanceof Error && error.message.startsWith('The mail server');
+      if (message === undefined && !isOfMail) throw error;
+      process.stderr.write(`\n${message ?? (error as Error).message}\nAnswer again, or end with Ctrl+C.\n`);
+    }
+  }
+}
+
+const messageOf = (error: AppError): string =>
+  error.fields?.map(({ message }) => message).join(' ') ?? error.message;
+
+/** Whether people can find the site by its name, and encrypted. */
+async function checkAddress(config: Config): Promise<void> {
+  const { protocol, hostname } = new URL(publicUrl(config));
+  if (protocol !== 'https:')
+    throw unusable('Begin the address with https://: the proxy in front of the site encrypts it.');
+  await lookup(hostname).catch((error: NodeJS.ErrnoException) => {
+    throw unusable(
+      `${hostname} can’t be found (${error.code}). Add the name where your domain is registered, or correct the address.`,
+    );
+  });
+}
+
+/** Makes an account an admin; creates it if the name is free. */
+async function makeAdmin(
+  ctx: AppContext,
+  username: string,
+  email: string,
+  password: string,
+): Promise<string> {
+  const existing = await findUserByName(ctx.db, username);
+  if (existing !== undefined) {
+    await setAdmin(ctx.db, existing.id, true);
+    return `${existing.username} already has an account, and is an admin now.`;
+  }
+  const body = registerBody.safeParse({ username, email, password, passwordConfirm: password });
+  if (!body.success) throw unusable(body.error.issues.map(({ message }) => message).join(' '));
+  const request = { requestId: '', address: '', userAgent: 'inkling setup', wantsPrivacy: false };
+  const nobody = { token: null, tokenHash: null, isClientGone: () => false };
+  const { user } = await register({ ...ctx, ...request, ...nobody }, body.data, { isVerified: true });
+  await setAdmin(ctx.db, user.id, true);
+  return `${user.username} is the first admin.`;
+}
+
+/** Writes a daily backup and restores it into a database of its own; says what was compared. */
+async function tryBackup(env: NodeJS.ProcessEnv): Promise<string> {
+  const made = await withAppContext(env, (ctx, connection) =>
+    backUpDaily(ctx, connection, (backup, where) => verifyBackup(backup, where, env)),
+  );
+  if (made === null) throw unusable('Another process is making the daily backup. Wait until it is done.');
+  return `Backed up ${describeContent(made.manifest)}, to ${made.where}.${made.verified}`;
+}
+
+/** Settings by name; null removes one. */
+type Chosen = Record<string, string | null>;
+
+/** `inkling setup`: five questions, each checked by doing what it is about, become `.env` in this folder. */
+export const setupCommand: Command = {
+  name: 'setup',
+  usages: [
+    'setup [--url ADDRESS] [--contact EMAIL] [--mail-from SENDER] [--data FOLDER]',
+    'setup [--admin USERNAME] [--operator NAME] [--backups TIME] [--replace] [--container]',
+  ],
+  summary: 'Ask for the settings of a new site, try each of them, and write them to .env.',
+  async run(args, settings) {
+    const text = { type: 'string' } as const;
+    const flag = { type: 'boolean', default: false } as const;
+    const { values, positionals } = readArgs(args, {
+      ...{ url: text, contact: text, 'mail-from': text, data: text, admin: text, operator: text },
+      ...{ backups: text, replace: flag, container: flag },
+    });
+    if (positionals.length > 0) throw new UsageProblem('setup takes no arguments besides its options.');
+    const prompt = openPrompt();
+    try {
+      return await setUp(prompt, values, settings);
+    } finally {
+      prompt.close();
+    }
+  },
+};
+
+async function setUp(
+  prompt: Prompt,
+  given: Record<string, string | boolean | undefined>,
+  settings: NodeJS.ProcessEnv,
+): Promise<number> {
+  const file = resolve('.env');
+  const before = await readFile(file, 'utf8').catch(() => '');
+  if (before.trim() !== '' && given.replace !== true) {
+    const answer = await prompt.ask(
+      `${file} exists. Replace its answers to the five questions? (yes or no): `,
+    );
+    if (answer !== 'yes') {
+      say('Nothing was changed.');
+      return 1;
+    }
+  }
+  const flagOf = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined);
+  const chosen: Chosen = { NODE_ENV: 'production' };
+  const isPiped = process.stdin.isTTY !== true;
+  /** The environment with what has been chosen so far. */
+  const envWith = (more: Chosen = {}): NodeJS.ProcessEnv => ({
+    ...settings,
+    ...Object.fromEntries(
+      Object.entries({ ...chosen, ...more }).map(([name, value]) => [name, value ?? undefined]),
+    ),
+  });
+  const choose = (more: Chosen) => void Object.assign(chosen, more);
+
+  await settle(
+    prompt,
+    [
+      {
+        name: 'url',
+        text: '1 of 5. Address of the site, such as https://stories.example',
+        given: flagOf('url'),
+        usual: settings.PUBLIC_URL,
+      },
+    ],
+    async ({ url = '' }) => {
+      const answers = { PUBLIC_URL: url, TRUST_PROXY: given.container === true ? '1' : 'loopback' };
+      await checkAddress(readConfig(envWith(answers)));
+      choose(answers);
+    },
+  );
+  const host = new URL(chosen.PUBLIC_URL ?? '').hostname;
+
+  await settle(
+    prompt,
+    [
+      {
+        name: 'contact',
+        text: '2 of 5. Your email address, for the contact page and a test email',
+        given: flagOf('contact'),
+        usual: settings.CONTACT_EMAIL,
+      },
+      {
+        name: 'sender',
+        text: '  Sender of emails',
+        given: flagOf('mail-from'),
+        usual: settings.MAIL_FROM ?? `no-reply@${host}`,
+      },
+      {
+        name: 'server',
+        text: '  Mail server, such as smtps://user:password@mail.example (empty for none)',
+        // A secret is no flag, since others on the machine can see those.
+        given: isPiped ? settings.SMTP_URL : undefined,
+        usual: settings.SMTP_URL,
+        isSecret: true,
+      },
+    ],
+    async ({ contact = '', sender = '', server = '' }) => {
+      if (contact === '') throw unusable('Give an email address.');
+      const answers = { CONTACT_EMAIL: contact, MAIL_FROM: sender, SMTP_URL: server === '' ? null : server };
+      const config = readConfig(envWith(answers));
+      await sendTestEmail(config, contact);
+      choose(answers);
+      say(
+        server === ''
+          ? 'Without a mail server, people can’t reset their passwords: emails become files in the data folder.'
+          : `An email to ${contact} was accepted. Look whether it arrives.`,
+      );
+    },
+  );
+
+  await settle(
+    prompt,
+    [
+      {
+        name: 'data',
+        text: '3 of 5. Folder for the data, or postgres://… for a PostgreSQL 18 of your own',
+        given: flagOf('data') ?? (isPiped ? settings.DATABASE_URL : undefined),
+        usual: settings.DATABASE_URL ?? settings.DATA_DIR ?? 'data',
+      },
+    ],
+    async ({ data = '' }) => {
+      const isAddress = /^postgres(ql)?:/.test(data);
+      const answers = {
+        DATABASE_URL: isAddress ? data : null,
+        DATA_DIR: isAddress ? (settings.DATA_DIR ?? 'data') : data,
+      };
+      await withAppContext(envWith(answers), async () => {});
+      choose(answers);
+    },
+  );
+
+  await settle(
+    prompt,
+    [
+      { name: 'admin', text: '4 of 5. Username of the first admin', given: flagOf('admin') },
+      { name: 'password', text: '  Password', isSecret: true },
+      {
+        name: 'operator',
+        text: '  Person or organization that runs the site, for its terms',
+        given: flagOf('operator'),
+        usual: settings.OPERATOR_NAME,
+      },
+    ],
+    async ({ admin = '', password = '', operator = '' }) => {
+      const answers = { OPERATOR_NAME: operator };
+      readConfig(envWith(answers));
+      if (operator === '') throw unusable('Name who runs the site.');
+      const email = chosen.CONTACT_EMAIL ?? '';
+      say(await withAppContext(envWith(answers), (ctx) => makeAdmin(ctx, admin, email, password)));
+      choose(answers);
+    },
+  );
+
+  await settle(
+    prompt,
+    [
+      {
+        name: 'time',
+        text: '5 of 5. Time of the daily backup in UTC',
+        given: flagOf('backups'),
+        usual: settings.BACKUPS ?? '02:30',
+      },
+    ],
+    async ({ time = '' }) => {
+      const answers = { BACKUPS: time };
+      readConfig(envWith(answers));
+      say(time === 'off' ? 'The site will not be backed up.' : await tryBackup(envWith(answers)));
+      choose(answers);
+    },
+  );
+
+  const draft = `${file}.new`;
+  await writeFile(draft, withSettings(before, chosen), { mode: 0o600 });
+  await rename(draft, file);
+  say(`\nThe settings are in ${file}, which only you can read.\n`);
+  say(await howToStart(given.container === true, chosen.DATA_DIR ?? 'data'));
+  return 0;
+}
