@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { glossaryLimits } from './limits.ts';
+import { chapterLimits, glossaryLimits } from './limits.ts';
 import { dataResponse, emptyResponse } from './page.ts';
 import { id, line, prose } from './text.ts';
 
@@ -26,6 +26,32 @@ export type GlossaryEntry = z.output<typeof glossaryEntry>;
 const recap = z.object({ chapter, recap: z.string() });
 export type Recap = z.output<typeof recap>;
 
+const names = z
+  .array(line(glossaryLimits.name, 'Please enter a name.'))
+  .min(1, 'Please enter a name.')
+  .max(glossaryLimits.names);
+const noteText = prose(glossaryLimits.note, 'Please enter a description.');
+
+/**
+ * The glossary and the recaps of a story in an EPUB that its author exported; `chapter` counts the chapters of the file
+ * from 1.
+ */
+export const glossaryFile = z.object({
+  entries: z
+    .array(
+      z.object({
+        kind: glossaryKind,
+        names,
+        notes: z.array(z.object({ chapter: z.int().min(1), text: noteText })).max(glossaryLimits.notes),
+      }),
+    )
+    .max(glossaryLimits.entries),
+  recaps: z
+    .array(z.object({ chapter: z.int().min(1), recap: prose(glossaryLimits.recap) }))
+    .max(chapterLimits.perStory),
+});
+export type GlossaryFile = z.output<typeof glossaryFile>;
+
 export const listGlossary = defineCall('GET /stories/{id}/glossary', {
   summary: 'List the people, places and terms of a story, as far as I have read; all of them for the author',
   access: 'user',
@@ -38,13 +64,10 @@ export const saveGlossaryEntry = defineCall('PUT /stories/{id}/glossary/{entryId
   limit: 'write',
   body: z.object({
     kind: glossaryKind,
-    names: z
-      .array(line(glossaryLimits.name, 'Please enter a name.'))
-      .min(1, 'Please enter a name.')
-      .max(glossaryLimits.names),
+    names,
     /** At most one for each chapter. */
     notes: z
-      .array(z.object({ chapter: id, text: prose(glossaryLimits.note, 'Please enter a description.') }))
+      .array(z.object({ chapter: id, text: noteText }))
       .min(1, 'Please enter a description.')
       .max(glossaryLimits.notes),
   }),

@@ -10,6 +10,8 @@ export const ownEpub = {
   version: '1',
   /** The package property with the SHA-256 (hex) of a generated cover, which an import ignores. */
   generatedCover: 'inkling:generated-cover',
+  /** The file with the glossary and recaps (`GlossaryFile`). */
+  glossary: 'META-INF/inkling-glossary.json',
   /** The EPUB types of pages that hold a chapter, or the title of a volume. */
   chapter: 'chapter',
   volume: 'volume',

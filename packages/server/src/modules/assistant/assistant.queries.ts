@@ -1,4 +1,4 @@
-import { type Db, firstRow, hasRows, sql, streamRows } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, hasRows, sql, streamRows } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 
 export const findStory = (db: Db, id: string): Promise<{ id: string; author_id: string } | undefined> =>
@@ -15,6 +15,14 @@ export const textsOfStory = (tx: Db, storyId: string): AsyncGenerator<{ content:
       where c.story_id = ${storyId} and c.deleted_at is null order by c.position desc`,
     4,
   );
+
+/** The words of the names in a story's glossary. */
+export const wordsOfNames = async (db: Db, storyId: string): Promise<string[]> =>
+  (
+    await allRows<{ word: string }>(db)`
+      select distinct w.word from glossary_entries e, unnest(e.names) as n(name), regexp_split_to_table(n.name, '\\s+') as w(word)
+      where e.story_id = ${storyId} order by w.word`
+  ).map(({ word }) => word);
 
 /**
  * Counts a request of a person's that is about to be sent; whether it may be: they have agreed to this host, and have

@@ -11,7 +11,7 @@ import { snapshot } from '../../platform/db/db.ts';
 import { checkerBusy, yieldOften } from '../../platform/threads.ts';
 import { hasRight, requireRight } from '../plans/index.ts';
 import { requireAuthor } from './assistant.policy.ts';
-import { findStory, textsOfStory } from './assistant.queries.ts';
+import { findStory, textsOfStory, wordsOfNames } from './assistant.queries.ts';
 import { drawIdeas, type Wishes } from './draw-ideas.ts';
 import { measureText } from './feedback-notes.ts';
 import { isEnglish, languageOf } from './measure-text.ts';
@@ -138,5 +138,9 @@ export async function storyAssistant(ctx: RequestContext, viewer: Viewer, id: st
       await pause();
     }
   });
-  return { isAllowed: true, names: namesOf(counts, maxStoryNames) };
+  const names = await wordsOfNames(ctx.db, id);
+  return {
+    isAllowed: true,
+    names: [...new Set([...names, ...namesOf(counts, maxStoryNames)])].slice(0, maxStoryNames),
+  };
 }

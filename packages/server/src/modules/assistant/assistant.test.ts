@@ -1,5 +1,7 @@
 import * as calls from '@inkling/contract/assistant';
 import type { Dialect } from '@inkling/contract/english-text';
+import { saveGlossaryEntry } from '@inkling/contract/glossary';
+import { newId } from '@inkling/contract/new-id';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
@@ -186,5 +188,19 @@ describe('GET /stories/{id}/assistant', () => {
     await giveAssistant(who);
     expect((await ask(who, story._id)).body.data).toEqual({ isAllowed: true, names: ['Mirelle', 'Tobin'] });
     expect((await ask(await author(), story._id)).status).toBe(404);
+  });
+
+  test('knows the names in the glossary of the story, word by word', async () => {
+    const who = await author();
+    const { story, chapters } = await write.published(who);
+    await site.as(who).call(saveGlossaryEntry, {
+      params: { id: story._id, entryId: newId(site.clock.now().getTime()) },
+      body: {
+        kind: 'person',
+        names: ['Wrenna of  Ashvale', 'Wrenna'],
+        notes: [{ chapter: chapters[0]?._id ?? '', text: 'She tends the lamp.' }],
+      },
+    });
+    expect((await ask(who, story._id)).body.data.names.toSorted()).toEqual(['Ashvale', 'Wrenna', 'of']);
   });
 });

@@ -61,6 +61,8 @@ export interface ExportBook {
   /** Only an EPUB has one. */
   cover(): Promise<ExportCover>;
   chapters: AsyncIterable<ExportChapter>;
+  /** A `GlossaryFile` in JSON, which only an EPUB has. */
+  glossary?: string | null;
   now: Date;
   /** The text of a chapter in a format. */
   render(format: ExportFormat, task: ChapterTask): Promise<string>;

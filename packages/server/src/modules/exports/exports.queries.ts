@@ -29,6 +29,29 @@ export const countExported = async (
   return row ?? { chapters: 0, hasVolumes: false };
 };
 
+/** The glossary and recaps of an export's chapters as a `GlossaryFile` in JSON; null if there are none. */
+export const exportedGlossary = async (tx: Db, storyId: string, drafts: boolean): Promise<string | null> =>
+  (
+    await firstRow<{ file: string | null }>(tx)`
+      with numbered as (
+        select c.id, row_number() over (order by c.position) as number
+        from chapters c where ${isExported(storyId, drafts)}
+      ), entries as (
+        select json_agg(json_build_object('kind', e.kind, 'names', e.names, 'notes', w.notes) order by e.id) as all
+        from glossary_entries e join (
+          select n.entry_id, json_agg(json_build_object('chapter', m.number, 'text', n.text) order by m.number) as notes
+          from glossary_notes n join numbered m on m.id = n.chapter_id
+          where n.story_id = ${storyId} group by n.entry_id) w on w.entry_id = e.id
+        where e.story_id = ${storyId}
+      ), recaps as (
+        select json_agg(json_build_object('chapter', m.number, 'recap', r.recap) order by m.number) as all
+        from chapter_recaps r join numbered m on m.id = r.chapter_id where r.story_id = ${storyId}
+      )
+      select case when coalesce(e.all, r.all) is not null then json_build_object(
+        'entries', coalesce(e.all, '[]'), 'recaps', coalesce(r.all, '[]'))::text end as file
+      from entries e, recaps r`
+  )?.file ?? null;
+
 /** Rendering a batch of long chapters may take longer than a connection may usually idle in a transaction. */
 export const extendIdleTimeout = (tx: Db) =>
   sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx);

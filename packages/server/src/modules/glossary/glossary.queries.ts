@@ -1,6 +1,7 @@
-import type { GlossaryEntry, GlossaryKind, Recap } from '@inkling/contract/glossary';
+import { randomUUID } from 'node:crypto';
+import type { GlossaryEntry, GlossaryFile, GlossaryKind, Recap } from '@inkling/contract/glossary';
 import type { AppContext } from '../../platform/context.ts';
-import { type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/module.ts';
 import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
@@ -112,6 +113,37 @@ export const setRecap = (
     : execute(tx)`
         insert into chapter_recaps (story_id, chapter_id, recap) values (${story_id}, ${id}, ${recap})
         on conflict (story_id, chapter_id) do update set recap = excluded.recap`;
+
+/**
+ * Stores the glossary and recaps of a story that is being imported. `chapterOf` finds the number of the new chapter, from 1,
+ * for one of the file; 0 if it was left out. Of several descriptions for a new chapter, the first is stored.
+ */
+export async function restoreGlossary(
+  tx: Db,
+  storyId: string,
+  { entries, recaps }: GlossaryFile,
+  chapterOf: (number: number) => number,
+): Promise<void> {
+  const chapters = await allRows<{ id: string }>(tx)`
+    select id from chapters where story_id = ${storyId} order by position`;
+  /** Of each new chapter the first of these. */
+  const placed = <One extends { chapter: number }>(all: One[]) => {
+    const found = new Map<string, One>();
+    for (const one of all) {
+      const id = chapters[chapterOf(one.chapter) - 1]?.id;
+      if (id !== undefined && !found.has(id)) found.set(id, one);
+    }
+    return [...found];
+  };
+  for (const { kind, names, notes } of entries) {
+    const kept = placed(notes).map(([chapter, { text }]) => ({ chapter, text }));
+    if (kept.length > 0) await saveEntry(tx, storyId, { id: randomUUID(), kind, names, notes: kept });
+  }
+  const kept = placed(recaps.filter(({ recap }) => recap !== ''));
+  await execute(tx)`
+    insert into chapter_recaps (story_id, chapter_id, recap)
+    select ${storyId}, * from unnest(${kept.map(([id]) => id)}::uuid[], ${kept.map(([, { recap }]) => recap)}::text[])`;
+}
 
 /** Deletes at most `max` notes, entries or recaps of a story that is being erased; returns how many. */
 export const eraseGlossary = (db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> =>

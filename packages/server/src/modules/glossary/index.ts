@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
-import { eraseGlossary, personalPart } from './glossary.queries.ts';
+import { eraseGlossary, personalPart, restoreGlossary } from './glossary.queries.ts';
 import { glossaryRoutes } from './glossary.routes.ts';
 
 export const glossary = defineModule({
@@ -8,3 +8,5 @@ export const glossary = defineModule({
   personalData: personalPart,
   erasures: [eraseGlossary],
 });
+
+export { restoreGlossary };

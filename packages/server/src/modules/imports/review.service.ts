@@ -16,6 +16,7 @@ import { emit } from '../../platform/events/emit.ts';
 import { scheduleSweep } from '../../platform/sweep.ts';
 import { yieldOften } from '../../platform/threads.ts';
 import { matchGenres } from '../genres/index.ts';
+import { restoreGlossary } from '../glossary/index.ts';
 import { countStoryStart, requireStoryStart } from '../plans/index.ts';
 import { addToSeries } from '../series/index.ts';
 import { findUserByName } from '../users/index.ts';
@@ -197,6 +198,9 @@ export async function confirmReview(
       composed.push(requireSavable(composeChapter(chapter, textAt)));
       await pause();
     }
+    /** The number of the new chapter that has a piece's text; pieces are numbered from 0 in the book, chapters from 1. */
+    const chapterOf = (piece: number): number =>
+      1 + chapters.findIndex(({ text }) => text.some((range) => range.piece === piece - 1));
     const { coverType, encoding: _, encodings: __, underlineAsItalics: ___, ...details } = review.details;
     const book: ParsedBook = {
       ...details,
@@ -213,6 +217,8 @@ export async function confirmReview(
       // Its bytes become free for the chapters.
       afterBegin: (tx) => reviews.deleteReview(tx, id),
       async beforeCommit(tx, story_id) {
+        if (review.details.glossary !== undefined)
+          await restoreGlossary(tx, story_id, review.details.glossary, chapterOf);
         await countStoryStart(tx, ctx, viewer);
         const message = series === '' ? null : await addToSeries(ctx, tx, viewer, series, story_id);
         await change({ state: 'done', done: total, story_id, message }, tx);

@@ -48,7 +48,7 @@ const volumePage = (title: string, language: string): string =>
 /** Writes an EPUB 3, chapter by chapter. */
 export async function writeEpub(
   zip: ZipFile,
-  { story, cover: makeCover, chapters, now, render }: ExportBook,
+  { story, cover: makeCover, chapters, glossary, now, render }: ExportBook,
 ): Promise<void> {
   const { language, hasVolumes } = story;
   const pages: EpubPage[] = [];
@@ -59,6 +59,8 @@ export async function writeEpub(
   // The first file, uncompressed: this is how programs recognise an EPUB.
   await zip.add('mimetype', 'application/epub+zip', { packed: true });
   await zip.add('META-INF/container.xml', containerFile);
+  // A file in this folder is no part of the book that reading apps show.
+  if (glossary) await zip.add(ownEpub.glossary, glossary);
   await zip.add('EPUB/style.css', styleSheet);
   const cover = await makeCover();
   const file = cover.type === 'image/jpeg' ? 'cover.jpg' : 'cover.svg';

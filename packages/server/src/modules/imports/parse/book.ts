@@ -1,3 +1,4 @@
+import type { GlossaryFile } from '@inkling/contract/glossary';
 import { importFormatsWithEndings } from '@inkling/contract/import-formats';
 import type { EncodingChoice, ImportLosses, ImportUnsure, PieceUse } from '@inkling/contract/imports';
 import { chapterLimits } from '@inkling/contract/limits';
@@ -45,6 +46,8 @@ interface BookDetails {
   /** A JPEG, PNG, GIF or WebP, detected by its content; must still be decoded and checked like any upload. */
   cover: { bytes: Uint8Array; mediaType: string } | null;
   losses: ImportLosses;
+  /** The glossary and recaps of an EPUB that Inkling exported; `chapter` counts the file's pieces from 1. */
+  glossary?: GlossaryFile;
   /** Whether the file says exactly what it contains, because Inkling wrote it: nothing is tidied or detected. */
   isExact?: true;
 }

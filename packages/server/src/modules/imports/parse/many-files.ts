@@ -74,7 +74,7 @@ export function joinedBook(
   const losses = noLosses();
   for (const book of books) addLosses(losses, book.losses);
   losses.images += images;
-  const { isExact: _, site: __, ...details } = first;
+  const { isExact: _, site: __, glossary: ___, ...details } = first;
   const titles = Map.groupBy(books, (book) => titleKey(book.title));
   /** Whether a title is that of the folder or of several files, not of a chapter. */
   const isStory = (one: string) => one === titleKey(title) || (titles.get(one)?.length ?? 0) > 1;

@@ -1,5 +1,6 @@
 import { type Block, parseChapterText, type Run } from '@inkling/contract/chapter-text';
 import { serializeChapterText } from '@inkling/contract/chapter-text-write';
+import { type GlossaryFile, glossaryFile } from '@inkling/contract/glossary';
 import { SaxesParser } from 'saxes';
 import { labelsFrom, ownEpub } from '../../../../platform/own-epub.ts';
 import { noDetails, noLosses, type ParsedChapter, type Piece, type PiecedBook, textLimits } from '../book.ts';
@@ -163,8 +164,10 @@ export async function readOwnExport(archive: Archive, book: BookPackage): Promis
   }
   const title = textOf(root, 'title');
   if (title === '' || title.length > textLimits.title || pieces.length === 0) return null;
+  const glossary = glossaryOf(await archive.read(ownEpub.glossary));
   return {
     ...noDetails,
+    ...(glossary && { glossary }),
     format: 'epub',
     title,
     author: textOf(root, 'creator') || null,
@@ -178,6 +181,16 @@ export async function readOwnExport(archive: Archive, book: BookPackage): Promis
     seen: [],
     isExact: true,
   };
+}
+
+/** The glossary of an export; undefined if there is none, or another program has damaged it. */
+function glossaryOf(bytes: Uint8Array | undefined | null): GlossaryFile | undefined {
+  if (!bytes) return undefined;
+  try {
+    return glossaryFile.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The pages that an export puts before the chapters, made from the metadata. */
