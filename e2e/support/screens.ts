@@ -337,6 +337,8 @@ export const screensOf = ({
   ],
   '/write/:storyId': [screen('author', `/write/${own._id}`, own.title, own.title)],
   '/write/:storyId/beta-readers': [screen('author', `/write/${own._id}/beta-readers`, 'Beta Readers')],
+  '/story/:storyId/people': [screen('author', `/story/${own._id}/people`, 'People and Places')],
+  '/write/:storyId/glossary': [screen('author', `/write/${own._id}/glossary`, 'People and Places')],
   '/write/:storyId/fixes': [screen('author', `/write/${own._id}/fixes`, 'Suggested Fixes')],
   '/profile': ['', '?tab=achievements', '?tab=reading'].map((tab) =>
     screen('author', `/profile${tab}`, 'Profile', /./),

@@ -30,6 +30,7 @@ const featureOrder = [
   'site',
   'fixes',
   'revisions',
+  'glossary',
   'annotations',
   'rewards',
   'store',

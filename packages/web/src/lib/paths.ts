@@ -29,6 +29,8 @@ export const paths = {
   /** The tokens of e-readers and apps, in the settings. */
   deviceTokens: '/settings#devices',
   story: (storyId: string) => path`/story/${storyId}`,
+  /** The people and places of a story, as far as the reader has read. */
+  people: (storyId: string) => path`/story/${storyId}/people`,
   storyChapter: (storyId: string, chapterId: string) => path`/story/${storyId}/chapter/${chapterId}`,
   /** A comment in its place: on a story, or on a chapter. */
   comment: (storyId: string, commentId: string, chapterId?: string) =>
@@ -69,6 +71,7 @@ export const paths = {
   writeStory: (storyId: string) => path`/write/${storyId}`,
   storyBeta: (storyId: string) => path`/write/${storyId}/beta-readers`,
   storyFixes: (storyId: string) => path`/write/${storyId}/fixes`,
+  storyGlossary: (storyId: string) => path`/write/${storyId}/glossary`,
   writeChapter: (storyId: string, chapterId: string | 'new') => path`/write/${storyId}/chapter/${chapterId}`,
   previewChapter: (storyId: string, chapterId: string | 'new') =>
     path`/write/${storyId}/chapter/${chapterId}/preview`,

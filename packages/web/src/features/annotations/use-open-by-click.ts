@@ -22,7 +22,7 @@ export function useOpenByClick(
     };
     const onClick = (event: MouseEvent) => {
       // Ending a selection is a click too.
-      if (getSelection()?.isCollapsed === false) return;
+      if (event.defaultPrevented || getSelection()?.isCollapsed === false) return;
       const here = annotationsAt(event);
       if (here.length === 0) return;
       // Nothing else that a press there would open may open (features/comments/paragraph-comments.tsx).

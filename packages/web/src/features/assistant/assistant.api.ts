@@ -2,7 +2,7 @@ import { callQuery, useCall } from '../../lib/query.ts';
 
 /** Whether the author has the assistant, asked before the checker is fetched, and the names in their story. */
 export const storyAssistantQuery = (id: string) =>
-  callQuery('GET /stories/{id}/assistant', { params: { id } }, { tags: ['myStories'] });
+  callQuery('GET /stories/{id}/assistant', { params: { id } }, { tags: ['myStories', 'glossary'] });
 
 /** Measures a text; a model reads it if the author agreed. */
 export const useFeedback = () =>

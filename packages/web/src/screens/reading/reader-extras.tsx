@@ -5,6 +5,7 @@ import { PlaceElsewhere } from '../../features/chapters/reader/place-elsewhere.t
 import { readPercent } from '../../features/chapters/reader/position.ts';
 import type { UnconfirmedPlace } from '../../features/chapters/reader/unconfirmed-place.ts';
 import { ChatButton } from '../../features/chat/chat-button.tsx';
+import { GlossaryExtras } from '../../features/glossary/glossary-extras.tsx';
 import { ReadingComfort } from '../../features/reading-comfort/reading-comfort.tsx';
 import { ReadingSession } from '../../features/reading-sessions/reading-session.tsx';
 import { RevisionLine } from '../../features/revisions/revision-line.tsx';
@@ -15,6 +16,8 @@ interface Props {
   unconfirmed: UnconfirmedPlace;
   chapter: ChapterSummary;
   text: RefObject<HTMLElement | null>;
+  /** The reader's places when the story was opened: reading on saves new ones. */
+  placesBefore: Opening['places'];
   /** Opens the next chapter, if there is one. */
   onNext: (() => void) | undefined;
   /** Opens another chapter. */
@@ -22,7 +25,7 @@ interface Props {
 }
 
 /** What goes with a chapter's text once it is shown: the time of reading, what it earns, comfort, and the chat of published stories. */
-export function ReaderExtras({ opening, unconfirmed, chapter, text, onNext, onGo }: Props) {
+export function ReaderExtras({ opening, unconfirmed, chapter, text, placesBefore, onNext, onGo }: Props) {
   const { story } = opening;
   const progress = () => (text.current?.isConnected ? readPercent(text.current) : 0);
   return (
@@ -36,6 +39,7 @@ export function ReaderExtras({ opening, unconfirmed, chapter, text, onNext, onGo
         onGo={onGo}
       />
       <RevisionLine key={`${chapter._id} revision`} opening={opening} chapter={chapter} />
+      <GlossaryExtras opening={opening} chapter={chapter} text={text} placesBefore={placesBefore} />
       <ReadingSession key={chapter._id} storyId={story._id} chapterId={chapter._id} progress={progress} />
       <CollectEarned />
       <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={onNext} onGo={onGo} />

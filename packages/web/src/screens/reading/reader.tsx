@@ -43,7 +43,7 @@ const KeysDialog = lazyComponent(
 );
 
 const ChaptersDialog = lazyComponent(
-  async () => (await import('../../features/chapters/reader/chapters-dialog.tsx')).ChaptersDialog,
+  async () => (await import('./chapters-and-people.tsx')).ChaptersAndPeople,
 );
 
 // Loaded once the text is shown.
@@ -99,6 +99,7 @@ interface Props {
 export function Reader({ opening, isKept, chapter, onShown }: Props) {
   const { story, chapters, volumes, total, places } = opening;
   const unconfirmed = useUnconfirmedPlace(opening, isKept);
+  const [placesBefore] = useState(places);
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
   const [chaptersOpen, setChaptersOpen] = useState(false);
@@ -294,6 +295,7 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
           unconfirmed={unconfirmed}
           chapter={chapter}
           text={text}
+          placesBefore={placesBefore}
           onNext={next && (() => readOn(next))}
           onGo={(id) => go({ _id: id })}
         />

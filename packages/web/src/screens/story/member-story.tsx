@@ -31,6 +31,10 @@ const EntryDetails = lazyComponent(
   async () => (await import('../../features/library/story-entry.tsx')).EntryDetails,
 );
 
+const GlossaryNear = lazyComponent(
+  async () => (await import('../../features/glossary/glossary-link.tsx')).GlossaryLink,
+);
+
 interface Props extends Pick<Opening, 'story' | 'chapters' | 'volumes'> {
   /** What the reader's own state is taken from; undefined while only public data is loaded. */
   own: Opening | undefined;
@@ -82,6 +86,7 @@ export function MemberStory({ story, chapters, volumes, own, place }: Props) {
         <StoryDates story={story} />
         <div className="flex min-h-11 flex-1 items-center justify-between gap-x-6">
           {story.isPublished && <InCollections storyId={story._id} isAuthor={mine} />}
+          {own !== undefined && story.isPublished && <GlossaryNear storyId={story._id} />}
           {own !== undefined && story.isPublished && <CommunitiesNear of={{ storyId: story._id }} />}
           <Link to={paths.discover} className="link ms-auto">
             Browse More Stories

@@ -27,6 +27,7 @@ import { LazyScheduleDialog, ScheduleNote } from '../../features/schedules/sched
 import { useSchedules } from '../../features/schedules/schedules.api.ts';
 import { useStorySchedules } from '../../features/schedules/use-story-schedules.tsx';
 import { UnsavedLink } from '../../features/stories/author/unsaved-link.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useOpened } from '../../lib/use-opened.ts';
 import { useSelection } from '../../lib/use-selection.ts';
@@ -40,12 +41,16 @@ import { FoundChapters } from './found-chapters.tsx';
 import { OrderedChapters } from './ordered-chapters.tsx';
 import { UnsavedChapters } from './unsaved-chapters.tsx';
 
+const RecapDialog = lazyComponent(
+  async () => (await import('../../features/glossary/recap-dialog.tsx')).RecapDialog,
+);
+
 /** From this many chapters on, the list can be searched, filtered and sorted. */
 const longListLength = 6;
 
 type OpenDialog =
   | { kind: 'chapter'; action: ConfirmedAction; chapter: OwnChapterSummary }
-  | { kind: 'schedule' | 'time' | 'plan' | 'beta' | 'merge'; chapter: OwnChapterSummary }
+  | { kind: 'schedule' | 'time' | 'plan' | 'recap' | 'beta' | 'merge'; chapter: OwnChapterSummary }
   | { kind: 'move'; chapters: OwnChapterSummary[] }
   | { kind: 'exclusive' }
   | { kind: 'bulk'; change: ConfirmedChange }
@@ -223,6 +228,9 @@ export function ChapterList({ story, first }: Props) {
         />
       )}
       {dialog?.kind === 'plan' && <PlanDialog chapter={dialog.chapter} close={close} />}
+      {dialog?.kind === 'recap' && (
+        <RecapDialog storyId={story._id} chapter={dialog.chapter} onClose={close} />
+      )}
       {dialog?.kind === 'beta' && (
         <LazyBetaLinkDialog
           storyId={story._id}

@@ -5,6 +5,7 @@ import {
   ChartLine,
   CircleDashed,
   CirclePause,
+  Contact,
   Download,
   Ellipsis,
   Eye,
@@ -138,6 +139,9 @@ export function StoryPanel({ story, first }: PanelProps) {
           </MenuItem>
           <MenuItem icon={SpellCheck} onSelect={() => void navigate(paths.storyFixes(story._id))}>
             Suggested fixes
+          </MenuItem>
+          <MenuItem icon={Contact} onSelect={() => void navigate(paths.storyGlossary(story._id))}>
+            People and places
           </MenuItem>
           <MenuItem icon={Download} onSelect={() => setDialog('export')}>
             Export…

@@ -15,6 +15,7 @@ import {
   Merge,
   MessageSquare,
   PenLine,
+  ScrollText,
   StickyNote,
   Trash2,
 } from 'lucide-react';
@@ -42,6 +43,7 @@ export type ChapterAction =
   | 'beta'
   | 'merge'
   | 'plan'
+  | 'recap'
   | 'move'
   | 'volume'
   | 'delete';
@@ -173,6 +175,9 @@ export function ChapterRow(props: Props) {
         )}
         <MenuItem icon={StickyNote} onSelect={() => onAction(chapter, 'plan')}>
           Status and note…
+        </MenuItem>
+        <MenuItem icon={ScrollText} onSelect={() => onAction(chapter, 'recap')}>
+          Recap for readers…
         </MenuItem>
         <MenuItem icon={ArrowUpDown} onSelect={() => onAction(chapter, 'move')}>
           Move to…

@@ -2,7 +2,7 @@ import { numberBeside, shownTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { Check, MessageSquare, Search } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { pluralize, readingMinutes } from '../../../lib/format.ts';
 import { LocalDate } from '../../../lib/local-date.tsx';
@@ -27,6 +27,8 @@ interface Props {
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onOpenChange: (open: boolean) => void;
+  /** Further links, below the search. */
+  children?: ReactNode;
 }
 
 const steps: Record<string, (at: number, last: number) => number> = {
@@ -61,6 +63,7 @@ export function ChaptersDialog({
   onPrevious,
   onNext,
   onOpenChange,
+  children,
 }: Props) {
   const { story, total, chapters } = opening;
   const find = useFindChapter();
@@ -84,6 +87,7 @@ export function ChaptersDialog({
       <Button onClick={onSearch} className="mb-3 w-full">
         <Search aria-hidden="true" className="size-4" /> Search in This Story
       </Button>
+      {children}
       {/* On wider screens the header has them. */}
       <div className="mb-3 flex flex-wrap gap-3 min-[30rem]:hidden">
         {ways.map(([name, go]) => (

@@ -1,0 +1,156 @@
+import type { GlossaryEntry, GlossaryKind } from '@inkling/contract/glossary';
+import { glossaryLimits } from '@inkling/contract/limits';
+import { newId } from '@inkling/contract/new-id';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { serverNow } from '../../lib/server-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { ownChaptersQuery } from '../chapters/chapters.api.ts';
+import { DialogButtons, FormFailure } from '../forms/form-footer.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
+import { kindNames } from './entry-text.tsx';
+import { useSaveEntry } from './glossary.api.ts';
+
+/** The chapter of a story with a number, for its author. */
+const chapterQuery = (storyId: string, number: number) =>
+  ownChaptersQuery(storyId, { page: number, limit: 1 });
+
+interface Values {
+  kind: GlossaryKind;
+  /** Separated by commas. */
+  names: string;
+  notes: { number: number; text: string }[];
+}
+
+interface Props {
+  storyId: string;
+  /** The entry to change; null adds one. */
+  entry: GlossaryEntry | null;
+  onClose: () => void;
+}
+
+/** Adds an entry to a glossary or changes it: its names, and what readers learn from which chapter on. */
+export function EntryForm({ storyId, entry, onClose }: Props) {
+  // One id for all attempts, so that a repeated request adds one entry.
+  const [entryId] = useState(() => entry?._id ?? newId(serverNow()));
+  const client = useQueryClient();
+  const saving = useSaveEntry();
+  const chapterOf = async (number: number): Promise<string> => {
+    const { data } = await client.fetchQuery({ ...chapterQuery(storyId, number), staleTime: 0 });
+    const [found] = data;
+    if (found === undefined) throw new Error(`There’s no chapter ${number}. Please choose another.`);
+    return found._id;
+  };
+  const form = useCallForm<Values>({
+    defaultValues: {
+      kind: entry?.kind ?? 'person',
+      names: entry?.names.join(', ') ?? '',
+      notes: entry?.notes.map(({ chapter, text }) => ({ number: chapter.chapterNumber, text })) ?? [
+        { number: 1, text: '' },
+      ],
+    },
+    fallback: 'Failed to save the entry.',
+    describe: (error, fallback) => (error instanceof Error ? error.message : fallback),
+    send: async ({ kind, names, notes }) => {
+      const chapters = await Promise.all(notes.map(({ number }) => chapterOf(number)));
+      await saving.mutateAsync({
+        params: { id: storyId, entryId },
+        body: {
+          kind,
+          names: names.split(',').flatMap((name) => name.trim() || []),
+          notes: notes.map(({ text }, index) => ({ chapter: chapters[index] ?? '', text })),
+        },
+      });
+      onClose();
+    },
+  });
+  const notes = form.watch('notes');
+  const setNotes = (next: Values['notes']) => form.setValue('notes', next, { shouldDirty: true });
+  const last = notes.at(-1)?.number ?? 0;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={entry === null ? 'Add an entry' : `Edit “${entry.names[0]}”`}
+      initialFocus="field"
+      headStays
+    >
+      <form onSubmit={form.onSubmit} className="space-y-4">
+        <SelectField label="Kind" {...form.register('kind')}>
+          {Object.entries(kindNames).map(([kind, name]) => (
+            <option key={kind} value={kind}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Names"
+          hint="As they’re written in the text, separated by commas. The first one is the title. Give a name that’s a secret an entry of its own."
+          dir="auto"
+          autoComplete="off"
+          {...form.field('names')}
+        />
+        {notes.map((note, index) => (
+          <fieldset
+            // biome-ignore lint/suspicious/noArrayIndexKey: the fields are registered by their place
+            key={index}
+            className="space-y-2 rounded-xl border border-line p-3"
+          >
+            <legend className="sr-only">Description {index + 1}</legend>
+            <TextField
+              label="From chapter"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              className="max-w-28"
+              hint={<ChapterTitle storyId={storyId} number={note.number} />}
+              {...form.register(`notes.${index}.number`, { valueAsNumber: true })}
+            />
+            <TextArea
+              label={index === 0 ? 'What readers know' : 'What they learn besides'}
+              rows={3}
+              maxLength={glossaryLimits.note}
+              {...form.register(`notes.${index}.text`)}
+            />
+            {notes.length > 1 && (
+              <Button
+                variant="subtle"
+                onClick={() => setNotes(form.getValues('notes').filter((_, at) => at !== index))}
+              >
+                Remove
+              </Button>
+            )}
+          </fieldset>
+        ))}
+        {notes.length < glossaryLimits.notes && (
+          <Button onClick={() => setNotes([...form.getValues('notes'), { number: last + 1, text: '' }])}>
+            <Plus aria-hidden="true" className="size-4" /> Add what a later chapter reveals
+          </Button>
+        )}
+        <FormFailure message={form.failure} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <DialogButtons label="Save" busy={form.busy} onCancel={onClose} />
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The title of the chapter with a number that is being entered. */
+function ChapterTitle({ storyId, number }: { storyId: string; number: number }) {
+  const isNumber = Number.isInteger(number) && number >= 1;
+  const { data } = useQuery({ ...chapterQuery(storyId, isNumber ? number : 1), enabled: isNumber });
+  if (!isNumber || data === undefined) return <>&nbsp;</>;
+  const [chapter] = data.data;
+  return chapter === undefined ? (
+    'There’s no chapter with this number.'
+  ) : (
+    <bdi className="wrap-anywhere">
+      {chapter.title}
+      {!chapter.isPublished && ' (draft)'}
+    </bdi>
+  );
+}
