@@ -19,16 +19,11 @@ export function requireClient({ isClientGone }: Pick<RequestContext, 'isClientGo
   if (isClientGone()) throw new AppError('UNAVAILABLE', 'This export was canceled.');
 }
 
-/**
- * The response to an export: a file that is written to disk before it is sent, so that a slow download holds neither
- * memory nor a database snapshot. Exports run one at a time; BUSY when too many wait. `named` is the file's type and
- * name, if they are not those of the contract.
- */
-export async function exportToFile(
-  ctx: RequestContext,
-  named: NamedFile | null,
+/** Writes an export to disk. Exports run one at a time; BUSY when too many wait. */
+export async function writeExport(
+  ctx: Pick<RequestContext, 'config' | 'isClientGone'>,
   write: (file: TempFile) => Promise<void>,
-): Promise<FileResponse> {
+): Promise<TempFile> {
   await requireDiskSpace(ctx.config);
   if (exclusive.activeCount + exclusive.pendingCount >= maxWaiting)
     throw new AppError('BUSY', 'Several exports are running right now. Please try again in a minute.', {
@@ -39,13 +34,25 @@ export async function exportToFile(
     const file = await tempFile(join(ctx.config.DATA_DIR, 'exports'), randomUUID());
     try {
       await write(file);
-      const { stream, size } = file.finish();
-      return new FileResponse(stream, size, named);
+      return file;
     } catch (error) {
       await file.discard();
       throw error;
     }
   });
+}
+
+/**
+ * The response to an export: a file that is written to disk before it is sent, so that a slow download holds neither
+ * memory nor a database snapshot. `named` is the file's type and name, if they are not those of the contract.
+ */
+export async function exportToFile(
+  ctx: RequestContext,
+  named: NamedFile | null,
+  write: (file: TempFile) => Promise<void>,
+): Promise<FileResponse> {
+  const { stream, size } = (await writeExport(ctx, write)).finish();
+  return new FileResponse(stream, size, named);
 }
 
 export type Cell = string | number;

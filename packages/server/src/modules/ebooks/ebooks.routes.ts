@@ -2,6 +2,7 @@ import * as calls from '@inkling/contract/ebooks';
 import { id as idSchema } from '@inkling/contract/text';
 import type { AppContext, RequestContext } from '../../platform/context.ts';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { acquireReadSlot } from '../../platform/http/concurrency-limit.ts';
 import { attachment } from '../../platform/http/file-response.ts';
 import { readerByBasic } from '../devices/index.ts';
 import { downloadEbook, ebookType } from './ebooks.service.ts';
@@ -34,7 +35,13 @@ function forDevices({ http, ctx: appContext, limiter }: Api): void {
     const [, name, kobo] = /^(.+?)(\.kepub)?\.epub$/.exec(request.params.file) ?? [];
     const id = idSchema.safeParse(name).data;
     if (id === undefined) return reply.callNotFound();
-    const { stream, size, file } = await downloadEbook(ctx, request.viewer, id, kobo ? 'kepub' : 'epub');
+    const release = await acquireReadSlot(request.viewer.id);
+    const { stream, size, file } = await downloadEbook(
+      ctx,
+      request.viewer,
+      id,
+      kobo ? 'kepub' : 'epub',
+    ).finally(release);
     reply.headers({ 'content-length': size, 'content-disposition': attachment(file?.name ?? '') });
     return reply.type(ebookType).send(stream);
   });

@@ -1,16 +1,22 @@
+import { hash } from 'node:crypto';
 import type { EbookFormat } from '@inkling/contract/ebooks';
+import { LRUCache } from 'lru-cache';
 import { AppError, notFound } from '../../platform/app-error.ts';
+import { minute } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, snapshot } from '../../platform/db/db.ts';
-import { exportToFile } from '../../platform/export-file.ts';
-import type { FileResponse } from '../../platform/http/file-response.ts';
+import { writeExport } from '../../platform/export-file.ts';
+import { FileResponse } from '../../platform/http/file-response.ts';
 import { fileNameOf } from '../../platform/personal-data.ts';
-import type { TempFile } from '../../platform/temp-file.ts';
+import { singleFlight } from '../../platform/revision-cache.ts';
+import type { StoredFile, TempFile } from '../../platform/temp-file.ts';
 import { readerOf } from '../chapters/index.ts';
 import { exportFor, extendIdleTimeout, findExportStory } from '../exports/index.ts';
 import * as queries from './ebooks.queries.ts';
 import { partialMd5 } from './partial-md5.ts';
 import { writeEbook } from './write-ebook.ts';
+
+const maxKeptBytes = 256 * 1024 * 1024;
 
 export const ebookType = 'application/epub+zip';
 const extensions: Record<EbookFormat, string> = { epub: 'epub', kepub: 'kepub.epub' };
@@ -25,6 +31,42 @@ export const ebookOf = (story: { id: string; ebook_allowed: boolean }) =>
       }))
     : [];
 
+/** What a file depends on. Covers and texts never change under the same address and version. */
+async function contentsOf(
+  ctx: RequestContext,
+  db: Db,
+  viewer: Viewer,
+  { storyId, format }: { storyId: string; format: EbookFormat },
+) {
+  const story = await findExportStory(db, storyId);
+  const items = await queries.listItems(db, readerOf(ctx, viewer), storyId);
+  if (story === undefined || !items.some(({ state }) => state !== 'gone'))
+    throw new AppError('NOTHING_PUBLISHED', 'None of this story’s chapters are published right now.');
+  // The items say which chapters are open to the reader, so a file is shared only by those who may read the same.
+  return { story, items, key: hash('sha256', JSON.stringify([format, story, items])) };
+}
+
+/** A file for all who may read what is in it. */
+interface SharedFile {
+  key: string;
+  file: StoredFile;
+}
+
+/** Latest files, on disk. Each holds an open file, and is dropped some minutes after its last use. */
+const files = new LRUCache<string, SharedFile>({
+  max: 50,
+  maxSize: maxKeptBytes,
+  sizeCalculation: ({ file }) => Math.min(Math.max(file.size, 1), maxKeptBytes),
+  ttl: 10 * minute,
+  updateAgeOnGet: true,
+  ttlAutopurge: true,
+  perf: { now: () => performance.now() },
+  dispose: ({ file }) => file.release(),
+});
+const share = singleFlight<SharedFile>();
+/** How often a file that changes while it is written is written again. */
+const maxAttempts = 3;
+
 /** A story as an EPUB for a reader, if its author allows it (docs/product/ebooks.md). */
 export async function downloadEbook(
   ctx: RequestContext,
@@ -32,49 +74,62 @@ export async function downloadEbook(
   storyId: string,
   format: EbookFormat,
 ): Promise<FileResponse> {
-  const allowed = await queries.mayDownload(ctx.db, readerOf(ctx, viewer), storyId);
-  const story = allowed === undefined ? undefined : await findExportStory(ctx.db, storyId);
   // The same error for a story whose author does not allow downloads, since e-readers show no reasons.
-  if (!allowed || story === undefined) throw notFound('Story');
-  const name = `${fileNameOf(story.title, 'story')}.${extensions[format]}`;
-  return await exportFor(viewer.id, () =>
-    exportToFile(ctx, { type: ebookType, name }, async (file) => {
-      await queries.appendItems(ctx.db, story.id);
-      const md5 = partialMd5();
-      const hashed: Pick<TempFile, 'append'> = {
-        async append(bytes) {
-          md5.add(bytes);
-          await file.append(bytes);
-        },
-      };
-      const versions = await snapshot(ctx.db, (tx) => write(ctx, tx, viewer, hashed, story.id, format));
-      const digest = md5.digest();
-      await queries.rememberFile(ctx.db, {
-        digest,
-        format,
-        storyId: story.id,
-        versions,
-        now: ctx.clock.now(),
-      });
-    }),
-  );
+  if (!(await queries.mayDownload(ctx.db, readerOf(ctx, viewer), storyId))) throw notFound('Story');
+  await queries.appendItems(ctx.db, storyId);
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const { story, key } = await snapshot(ctx.db, (tx) => contentsOf(ctx, tx, viewer, { storyId, format }));
+    const found =
+      files.get(key) ??
+      (await exportFor(viewer.id, () => share(key, () => writeShared(ctx, viewer, storyId, format))));
+    // What was written may be newer than what this reader was found to have a right to.
+    const stream = found.key === key ? found.file.open() : null;
+    const name = `${fileNameOf(story.title, 'story')}.${extensions[format]}`;
+    if (stream !== null) return new FileResponse(stream, found.file.size, { type: ebookType, name });
+  }
+  throw new AppError('BUSY', 'This story is changing right now. Please try again in a minute.', {
+    retryAfterSeconds: 60,
+  });
 }
 
-/** Writes the file from one snapshot, and returns the version of each page's chapter, 0 for one without its text. */
+/** Writes a file for everyone with the same rights, even if the first who asked for it is gone. */
+async function writeShared(
+  requestCtx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  format: EbookFormat,
+): Promise<SharedFile> {
+  const ctx = { ...requestCtx, isClientGone: () => false };
+  const md5 = partialMd5();
+  let written = { key: '', versions: [] as number[] };
+  const file = await writeExport(ctx, async (target) => {
+    const hashed: Pick<TempFile, 'append'> = {
+      async append(bytes) {
+        md5.add(bytes);
+        await target.append(bytes);
+      },
+    };
+    written = await snapshot(ctx.db, (tx) => write(ctx, tx, viewer, hashed, { storyId, format }));
+    const { versions } = written;
+    const now = ctx.clock.now();
+    await queries.rememberFile(ctx.db, { digest: md5.digest(), format, storyId, versions, now });
+  });
+  const shared = { key: written.key, file: file.keep() };
+  files.set(shared.key, shared);
+  return shared;
+}
+
+/** Writes the file from one snapshot. `versions`: of each page's chapter, 0 for one without its text. */
 async function write(
   ctx: RequestContext,
   tx: Db,
   viewer: Viewer,
   file: Pick<TempFile, 'append'>,
-  storyId: string,
-  format: EbookFormat,
-): Promise<number[]> {
+  { storyId, format }: { storyId: string; format: EbookFormat },
+): Promise<{ key: string; versions: number[] }> {
   await extendIdleTimeout(tx);
-  const story = await findExportStory(tx, storyId);
-  const reader = readerOf(ctx, viewer);
-  const items = await queries.listItems(tx, reader, storyId);
-  if (story === undefined || !items.some(({ state }) => state !== 'gone'))
-    throw new AppError('NOTHING_PUBLISHED', 'None of this story’s chapters are published right now.');
-  await writeEbook(ctx, file, { story, format, items, texts: queries.itemTexts(tx, reader, storyId) });
-  return items.map(({ state, version }) => (state === 'open' ? (version ?? 0) : 0));
+  const { story, items, key } = await contentsOf(ctx, tx, viewer, { storyId, format });
+  const texts = queries.itemTexts(tx, readerOf(ctx, viewer), storyId);
+  await writeEbook(ctx, file, { story, format, items, texts });
+  return { key, versions: items.map(({ state, version }) => (state === 'open' ? (version ?? 0) : 0)) };
 }

@@ -10,7 +10,7 @@ import { downloadEbook } from '@inkling/contract/ebooks';
 import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { restoreChapter } from '@inkling/contract/trash';
 import { createVolume } from '@inkling/contract/volumes';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { epubcheck, hasEpubcheck } from '../exports/testing/epubcheck.ts';
@@ -100,6 +100,49 @@ describe('GET /stories/{id}/ebook', () => {
     const statuses = [];
     for (let time = 0; time < 20; time += 1) statuses.push((await get(`${story._id}.epub`)).statusCode);
     expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+  });
+
+  test('is written once for all who ask for it at the same time or later', async () => {
+    const author = await site.person();
+    const readers = await Promise.all(Array.from({ length: 30 }, () => site.person()));
+    const { id } = await allowed(author);
+    const covers = vi.spyOn(site.ctx.coverArt, 'compose');
+    try {
+      const first = await Promise.all(readers.map((who) => download(site, who, id)));
+      expect(new Set(first.map(({ document }) => document)).size).toBe(1);
+      expect(covers).toHaveBeenCalledTimes(1);
+      const [again] = await Promise.all([download(site, author, id), download(site, author, id, 'kepub')]);
+      expect(again.document).toBe(first[0]?.document);
+      expect(covers).toHaveBeenCalledTimes(2);
+      await write.chapter(author, id, { title: 'New' });
+      const grown = await Promise.all(readers.map((who) => download(site, who, id)));
+      expect(grown.every(({ pages }) => pages.at(-1)?.includes('<h1>New</h1>'))).toBe(true);
+      expect(covers).toHaveBeenCalledTimes(3);
+      await site.as(author).call(updateStory, { ...of(id), body: { allowsEbook: false } });
+      const [reader] = readers;
+      expect((await site.as(reader ?? null).call(downloadEbook, of(id))).failure.code).toBe('NOT_FOUND');
+    } finally {
+      covers.mockRestore();
+    }
+  });
+
+  test('is shared by those alone who may read the same chapters', async () => {
+    const author = await paid.person();
+    const people = await Promise.all(Array.from({ length: 8 }, () => paid.person()));
+    const premium = people.filter((_who, index) => index % 2 === 0);
+    for (const { username } of premium) await givePlan(paid.ctx, username, 'premium', null);
+    const { story } = await writing(paid).published(author, { chapters: 2, allowsEbook: true });
+    await paid.as(author).call(setExclusive, { ...of(story._id), body: { fromChapter: 2 } });
+    for (let time = 0; time < 2; time += 1) {
+      const books = await Promise.all(people.map((who) => download(paid, who, story._id)));
+      expect(books.map(({ pages }) => pages[3]?.includes('w2x'))).toEqual(
+        people.map((who) => premium.includes(who)),
+      );
+    }
+    await paid.as(author).call(setExclusive, { ...of(story._id), body: { fromChapter: 1 } });
+    const [, basic] = people;
+    if (basic === undefined) throw new Error('There is no reader.');
+    expect((await download(paid, basic, story._id)).pages[2]).not.toContain('w1x');
   });
 
   test('the same texts are the same bytes for all readers, and other texts another name', async () => {
@@ -199,7 +242,12 @@ describe('GET /stories/{id}/ebook', () => {
     expect(closed.pages[3]).toContain(
       `<h1>${made[1]?.title}</h1>\n<p>This chapter is for readers with Premium.</p>`,
     );
-    const rows = await paid.ctx.db.selectFrom('ebook_files').select('versions').orderBy('versions').execute();
+    const rows = await paid.ctx.db
+      .selectFrom('ebook_files')
+      .select('versions')
+      .where('story_id', '=', story._id)
+      .orderBy('versions')
+      .execute();
     expect(rows.map(({ versions }) => versions)).toEqual([
       [1, 0],
       [1, 1],

@@ -5,6 +5,7 @@ import { publicUrl } from '../../platform/config.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { siteName } from '../../platform/email/configured.ts';
 import type { Api } from '../../platform/http/bind.ts';
+import { acquireReadSlot } from '../../platform/http/concurrency-limit.ts';
 import { readerByBasic } from '../devices/index.ts';
 import { readCover, readShelf } from './opds.service.ts';
 import { catalogType, writeOpds1, writeOpenSearch } from './opds-1.ts';
@@ -45,7 +46,12 @@ export function opdsRoutes({ http, ctx, limiter }: Api): void {
       request.viewer = viewer;
       const { '*': path } = request.params as { '*'?: string };
       await limiter?.afterLookup(request, path === 'search' ? 'search' : 'read');
-      return answer(contextOf(ctx, viewer, request), viewer, reply);
+      const release = await acquireReadSlot(viewer.id);
+      try {
+        return await answer(contextOf(ctx, viewer, request), viewer, reply);
+      } finally {
+        release();
+      }
     }
     return reply
       .code(401)

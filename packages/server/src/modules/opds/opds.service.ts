@@ -5,6 +5,7 @@ import { id as idSchema } from '@inkling/contract/text';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { siteName } from '../../platform/email/configured.ts';
+import { revisionCache } from '../../platform/revision-cache.ts';
 import { readerOf } from '../chapters/index.ts';
 import { findCollected, listMine, listSaved } from '../collections/index.ts';
 import { ebookOf } from '../ebooks/index.ts';
@@ -226,15 +227,23 @@ export async function readShelf(ctx: RequestContext, viewer: Viewer, request: Re
   throw notFound('Shelf');
 }
 
+const covers = revisionCache<Awaited<ReturnType<typeof coverOf>>>(({ bytes }) => bytes.length + 1000);
+
 /** A story's cover as JPEG, which every e-reader shows; as SVG where only the device's fonts have the letters. */
 export async function readCover(ctx: RequestContext, viewer: Viewer, storyId: string) {
   const story = requireReadable(viewer, (await findStories(ctx.db, [storyId], viewer.id)).get(storyId));
   const { display_name: displayName, username } = story.author;
-  return coverOf(ctx, {
+  const covered = {
     id: story.id,
     title: story.title,
     author: displayName || username,
     style: story.cover_style,
     cover: story.cover_image,
-  });
+  };
+  const revision = JSON.stringify(covered);
+  return (
+    covers.get(storyId, revision) ??
+    // Others may wait for the same cover when the first is gone.
+    (await covers.refresh(storyId, revision, () => coverOf({ ...ctx, isClientGone: () => false }, covered)))
+  );
 }

@@ -8,7 +8,7 @@ import { arrangeSeries, createSeries } from '@inkling/contract/series';
 import { updateStory } from '@inkling/contract/stories';
 import { followStory } from '@inkling/contract/story-follows';
 import { SaxesParser } from 'saxes';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addressOf } from '../../testing/live-client.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -95,6 +95,33 @@ async function jsonAt({ get }: Reading, path: string) {
 
 const shelve = (person: Person, id: string, status: 'reading' | 'completed' | 'bookmarked') =>
   site.as(person).call(addToLibrary, { params: { id }, body: { status } });
+
+test('a cover is drawn once, and four requests of a person run at the same time', async () => {
+  const author = await site.person();
+  const stories = [];
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+    stories.push((await write.published(author, { title })).story._id);
+  const reader = await reading();
+  let [active, most] = [0, 0];
+  const compose = vi.spyOn(site.ctx.coverArt, 'compose').mockImplementation(async () => {
+    active += 1;
+    most = Math.max(most, active);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    active -= 1;
+    return null;
+  });
+  try {
+    for (let time = 0; time < 2; time += 1)
+      for (const { statusCode } of await Promise.all(stories.map((id) => reader.get(`/opds/cover/${id}`))))
+        expect(statusCode).toBe(200);
+    expect(compose).toHaveBeenCalledTimes(stories.length);
+    expect(most).toBe(4);
+    await site.as(author).call(updateStory, { params: { id: stories[0] ?? '' }, body: { title: 'Another' } });
+    expect((await reader.get(`/opds/cover/${stories[0]}`)).body).toContain('Another');
+  } finally {
+    compose.mockRestore();
+  }
+});
 
 describe('the catalog', () => {
   test('has shelves, which lead to each other in both formats', async () => {

@@ -23,9 +23,9 @@ import {
   type UploadedFile,
 } from './bodies.ts';
 import {
+  acquireReadSlot,
   acquireWriteSlot,
   concurrencyLimit,
-  maxParallelReads,
   maxParallelVisits,
 } from './concurrency-limit.ts';
 import { encodingFor } from './encoding.ts';
@@ -148,7 +148,6 @@ async function rethrow(
 const viewerOf = ({ viewer }: FastifyRequest, { access }: Call): Viewer | null =>
   viewer !== null && needsPolicy(access) ? { ...viewer } : viewer;
 
-const acquireReadSlot = concurrencyLimit({ concurrency: maxParallelReads });
 const acquireVisitSlot = concurrencyLimit({ concurrency: maxParallelVisits });
 
 /** Limits the parallel requests of a person, or of a visitor's address if rate limits are on. */

@@ -7,7 +7,7 @@ import { currentBudget } from '../db/timeouts.ts';
  */
 const maxParallelWrites = 2;
 /** Parallel reads of one person: as many as the page with the most calls makes. */
-export const maxParallelReads = 4;
+const maxParallelReads = 4;
 /** Parallel requests of visitors from one address, which many people may share. */
 export const maxParallelVisits = 6;
 
@@ -67,3 +67,6 @@ export function concurrencyLimit({
 
 /** For all writes of a person in this process: calls and live events. */
 export const acquireWriteSlot = concurrencyLimit();
+
+/** For all reads of a person in this process: calls, the catalog and the files for e-readers. */
+export const acquireReadSlot = concurrencyLimit({ concurrency: maxParallelReads });
