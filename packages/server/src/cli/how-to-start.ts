@@ -1,14 +1,24 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '../../../..');
+
+/** The folder of the program; by the link beside it that upgrades move, if there is one. */
+function programFolder(): string {
+  const link = join(dirname(root), 'inkling');
+  try {
+    return realpathSync(link) === realpathSync(root) ? link : root;
+  } catch {
+    return root;
+  }
+}
 
 /** The unit of deploy/ for this program, folder and user. */
 async function unitHere(dataDir: string): Promise<string> {
   const unit = await readFile(join(root, 'deploy/inkling.service'), 'utf8');
-  const launcher = join(root, 'inkling');
+  const launcher = join(programFolder(), 'inkling');
   const program = existsSync(launcher)
     ? launcher
     : `${process.execPath} ${join(root, 'scripts/bootstrap.mjs')}`;

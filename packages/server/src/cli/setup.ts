@@ -66,14 +66,15 @@ async function settle<T>(
 const messageOf = (error: AppError): string =>
   error.fields?.map(({ message }) => message).join(' ') ?? error.message;
 
-/** Whether people can find the site by its name, and encrypted. */
-async function checkAddress(config: Config): Promise<void> {
+/** Whether people can find the site by its name, and encrypted. A name that is not known yet is fine if it is `repeated`. */
+async function checkAddress(config: Config, repeated: boolean): Promise<void> {
   const { protocol, hostname } = new URL(publicUrl(config));
   if (protocol !== 'https:')
     throw unusable('Begin the address with https://: the proxy in front of the site encrypts it.');
   await lookup(hostname).catch((error: NodeJS.ErrnoException) => {
+    if (repeated) return say(`${hostname} can’t be found yet. The site needs it before people can visit.`);
     throw unusable(
-      `${hostname} can’t be found (${error.code}). Add the name where your domain is registered, or correct the address.`,
+      `${hostname} can’t be found (${error.code}). Add the name where your domain is registered, or correct the address. To keep it as it is, give it again.`,
     );
   });
 }
@@ -164,6 +165,7 @@ async function setUp(
   });
   const choose = (more: Chosen) => void Object.assign(chosen, more);
 
+  let earlier = '';
   await settle(
     prompt,
     [
@@ -176,7 +178,10 @@ async function setUp(
     ],
     async ({ url = '' }) => {
       const answers = { PUBLIC_URL: url, TRUST_PROXY: given.container === true ? '1' : 'loopback' };
-      await checkAddress(readConfig(envWith(answers)));
+      const config = readConfig(envWith(answers));
+      const repeated = url === earlier;
+      earlier = url;
+      await checkAddress(config, repeated);
       choose(answers);
     },
   );

@@ -151,11 +151,17 @@ test('a script answers with flags, the mail server in the environment and the pa
   const failed = await run(folder, ['setup', ...answers], [], { SMTP_URL: 'smtp://127.0.0.1:1' });
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain('No settings were written.');
-  const done = await run(folder, ['setup', ...answers], ['six quiet herons'], { SMTP_URL: '' });
-  expect([done.code, done.stderr]).toEqual([0, expect.not.stringContaining('Answer again')]);
+  // A name that is not known yet, given twice.
+  answers[1] = 'https://no-such-name.invalid';
+  const lines = [answers[1], 'six quiet herons'];
+  const done = await run(folder, ['setup', ...answers], lines, { SMTP_URL: '' });
+  expect(done.stdout).toContain('no-such-name.invalid can’t be found yet.');
+  expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('give it again')]);
   expect(done.stdout).toContain('no-new-privileges:true');
   const env = await readFile(join(folder, '.env'), 'utf8');
-  expect(env).toMatch(/^# Mine\.\nPORT=3100\n\nNODE_ENV=production\nPUBLIC_URL=https:\/\/localhost\n/);
+  expect(env).toMatch(
+    /^# Mine\.\nPORT=3100\n\nNODE_ENV=production\nPUBLIC_URL=https:\/\/no-such-name\.invalid\n/,
+  );
   expect(parseEnv(env)).toMatchObject({ TRUST_PROXY: '1', BACKUPS: 'off', OPERATOR_NAME: 'Ada' });
   expect(parseEnv(env)).not.toHaveProperty('SMTP_URL');
 });
