@@ -9,10 +9,17 @@ interface Props {
   storyId: string;
   language: string | undefined;
   entry: GlossaryEntry;
+  /** Where its chapters lead: to reading them, or to the author's editor, which has drafts too. */
+  chapterPath?: (storyId: string, chapterId: string) => string;
 }
 
 /** What a reader knows of an entry: its further names, and each description with the chapter that it comes from. */
-export function EntryText({ storyId, language, entry: { names, notes } }: Props) {
+export function EntryText({
+  storyId,
+  language,
+  entry: { names, notes },
+  chapterPath = paths.reading,
+}: Props) {
   return (
     <>
       {names.length > 1 && (
@@ -30,7 +37,7 @@ export function EntryText({ storyId, language, entry: { names, notes } }: Props)
           </p>
           <p className="text-sm text-muted">
             From{' '}
-            <Link to={paths.reading(storyId, chapter._id)} className="link" dir="auto">
+            <Link to={chapterPath(storyId, chapter._id)} className="link" dir="auto">
               {chapterName(chapter)}
             </Link>
           </p>

@@ -78,7 +78,12 @@ export default function StoryGlossary() {
                   </h2>
                   <Badge>{kindNames[entry.kind]}</Badge>
                 </div>
-                <EntryText storyId={storyId} language={story?.language} entry={entry} />
+                <EntryText
+                  storyId={storyId}
+                  language={story?.language}
+                  entry={entry}
+                  chapterPath={paths.writeChapter}
+                />
                 {entry.notes.length === 0 && (
                   <p className="text-muted">Its chapters are in the trash, so readers don’t see it.</p>
                 )}
