@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
-import { selectWithMouse } from './support/passages.ts';
+import { painted, selectWithMouse } from './support/passages.ts';
 import type { Site } from './support/server.ts';
 import { callAs, createStory, expect, joinViaApi, setToken, skipOnboarding, test } from './support/test.ts';
 
@@ -77,6 +77,11 @@ test.describe('a link for beta readers', () => {
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText('The storm');
     await expect(reader.getByText('The Lighthouse · ana', { exact: false })).toBeVisible();
     await expect(reader.getByRole('emphasis')).toHaveText('out');
+    // By keyboard: the first word, and Tab leads to the button.
+    await reader.keyboard.press('Shift+ArrowRight');
+    await expect(reader.getByRole('toolbar', { name: 'Selected text' })).toBeVisible();
+    await reader.keyboard.press('Tab');
+    await expect(reader.getByRole('button', { name: 'Comment' })).toBeFocused();
     // Lines as long as in the reading room.
     await reader.setViewportSize({ width: 1440, height: 800 });
     const text = await reader.getByRole('article').boundingBox();
@@ -127,6 +132,7 @@ test('two beta readers, one without an account, comment on passages; the author 
   await bea.getByRole('link', { name: 'The storm' }).click();
   await comment(bea, 'Nobody came', 'Why not?', '<b>Bea</b>');
   await expect(bea.getByRole('listitem').getByText('<b>Bea</b>')).toBeVisible();
+  expect(await painted(bea, 'highlight-yellow')).toEqual(['Nobody came']);
   await bea.getByRole('listitem').getByText('Why not?').scrollIntoViewIfNeeded();
   expect(await axeViolations(bea)).toEqual([]);
 
@@ -142,10 +148,7 @@ test('two beta readers, one without an account, comment on passages; the author 
 
   await page.reload();
   const rows = page.getByRole('region', { name: 'The storm' }).getByRole('listitem');
-  await expect(rows).toHaveText([
-    /Nobody came.*<b>Bea<\/b>.*without account.*Why not\?/,
-    /The sea was loud.*Lovely\./,
-  ]);
+  await expect(rows).toHaveText([/Nobody came.*<b>Bea<\/b>.*guest.*Why not\?/, /The sea was loud.*Lovely\./]);
   expect(await axeViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.setViewportSize({ width: 1280, height: 800 });

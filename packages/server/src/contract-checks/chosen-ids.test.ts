@@ -96,14 +96,15 @@ describe.each(calls)('%s', (_key, call) => {
     const _id = aNewId();
     await send({ _id, title: 'zqx-theirs' });
     const elsewhere = await requestIn(call);
+    // Whose session has not ended in the days that passed.
+    const { otherAuthor } = await actorsOf(site);
     const before = await countRows();
     if (!ofPerson.has(call.key)) {
       const other = await elsewhere({ _id });
       expect([other.status, other.code]).toEqual([409, 'ID_TAKEN']);
       expect(other.text).not.toContain('zqx-theirs');
     } else {
-      // A session that has not ended in the days that passed.
-      const theirs = await send({ _id }, (await actorsOf(site)).otherAuthor);
+      const theirs = await send({ _id }, otherAuthor);
       expect([theirs.status, theirs.code]).toEqual([409, 'ID_TAKEN']);
       expect(theirs.text).not.toContain('zqx-theirs');
     }

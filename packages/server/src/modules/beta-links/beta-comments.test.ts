@@ -14,6 +14,7 @@ import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { betaCommented } from './beta-links.events.ts';
 import { sweepBetaLinks } from './beta-links.service.ts';
+import { personalPart } from './personal-data.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -266,6 +267,26 @@ describe('a beta reader’s comment', () => {
     const reader = await site.person();
     await add({ who: reader, name: 'Someone' }, 'lamp');
     await add({ secret: bea, name: 'Bea' }, 'sea');
+    const exported = async (who: Person) =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.entries(personalPart.lists?.(who.id) ?? {}).map(async ([path, query]) => [
+            path,
+            (await query.execute(site.ctx.db)).rows,
+          ]),
+        ),
+      );
+    expect(await exported(author)).toMatchObject({
+      'beta-links.json': [{ story, comments: 'all', chapters: [chapter] }],
+      'beta-comments-received.json': [{ name: 'Someone', quote: 'lamp' }, { name: 'Bea' }],
+      'beta-comments-written.json': [],
+    });
+    expect(await exported(reader)).toMatchObject({
+      'beta-links.json': [],
+      'beta-comments-received.json': [],
+      'beta-comments-written.json': [{ chapter, name: 'Someone', quote: 'lamp' }],
+      'beta-chapters-read.json': [],
+    });
     await execute(site.ctx.db)`delete from users where id = ${reader.id}`;
     expect((await received()).map(({ reader: { name } }) => name)).toEqual(['Bea']);
     await site.as(author).call(calls.revokeBetaLink, { params: { id: story, linkId: link._id } });

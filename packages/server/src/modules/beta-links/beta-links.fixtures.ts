@@ -41,6 +41,8 @@ export const fixtures: CapabilityFixtures = {
     const body = { token: data.token, secret: betaSecret, chapter: betaChapter, ...passage };
     const comment = await site.as(null).call(calls.addBetaComment, { body });
     const betaComment = comment.body.data._id;
+    const opened = { token: data.token, chapter: betaChapter };
+    await site.as(owner).call(calls.readBetaChapter, { body: opened });
     return { betaStory, betaChapter, betaLink: data._id, betaToken: data.token, betaSecret, betaComment };
   },
   examples: [

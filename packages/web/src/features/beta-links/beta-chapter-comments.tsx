@@ -5,6 +5,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
 import { neighboringButton, useFocusAfter } from '../../ui/use-focus-after.ts';
+import { highlightCss } from '../annotations/colors.ts';
+import { type Mark, paint } from '../annotations/paint.ts';
 import type { Passage } from '../annotations/passage.ts';
 import { type TextMap, textMapOf } from '../annotations/text-map.ts';
 import { useKeyboardSelection } from '../annotations/use-keyboard-selection.ts';
@@ -13,6 +15,7 @@ import { jumpToPassage } from '../chapters/reader/jump-to-passage.ts';
 import { wholeParagraph } from '../comments/passage-comments.tsx';
 import { BetaCommentEntry } from './beta-comment-entry.tsx';
 import { betaAccess, useDeleteBetaComment } from './beta-links.api.ts';
+import { placeInLine } from './place-in-line.ts';
 
 const BetaCommentDialog = lazyComponent(
   async () => (await import('./beta-comment-dialog.tsx')).BetaCommentDialog,
@@ -35,6 +38,8 @@ export function BetaChapterComments({ token, contents, chapterId, chapter, text 
   const [name, setName] = useState(contents.name);
   const [about, setAbout] = useState<Passage | BetaComment | null>(null);
   const shown = { _id: chapterId, ...chapter };
+  const map = useTextMap(text, shown);
+  usePaintedComments(map, comments);
   const placeOf = ({ paragraph }: BetaComment) => {
     const at = chapter.paragraphIds.indexOf(paragraph);
     return at === -1 ? Number.POSITIVE_INFINITY : at;
@@ -58,9 +63,8 @@ export function BetaChapterComments({ token, contents, chapterId, chapter, text 
   const canComment = contents.comments !== 'none';
   return (
     <>
-      {canComment && (
-        <SelectionBar text={text} chapter={shown} language={contents.language} onComment={setAbout} />
-      )}
+      <style>{highlightCss}</style>
+      {canComment && <SelectionBar map={map} language={contents.language} onComment={setAbout} />}
       <section aria-labelledby="beta-comments" className="mt-14 border-t border-line pt-6 pb-24">
         <h2 id="beta-comments" className="font-serif text-2xl">
           Comments
@@ -102,6 +106,33 @@ export function BetaChapterComments({ token, contents, chapterId, chapter, text 
       )}
     </>
   );
+}
+
+type ShownDraft = BetaDraft & { _id: string };
+
+/** Maps the draft on the page to its content; null until it is shown. */
+function useTextMap(
+  text: Props['text'],
+  { _id, content, paragraphIds, version }: ShownDraft,
+): TextMap | null {
+  const [map, setMap] = useState<TextMap | null>(null);
+  useEffect(() => {
+    setMap(text.current && textMapOf(text.current, { _id, content, paragraphIds, version }));
+  }, [text, _id, content, paragraphIds, version]);
+  return map;
+}
+
+/** Marks the words that comments are about, where their paragraph has them. */
+function usePaintedComments(map: TextMap | null, comments: readonly BetaComment[]): void {
+  useEffect(() => {
+    if (map === null) return;
+    const marks = comments.flatMap(({ paragraph, quote }): Mark[] => {
+      const block = map.blocks[map.chapter.paragraphIds.indexOf(paragraph)];
+      const place = block && placeInLine(block, quote);
+      return place ? [{ ...place, kind: 'highlight', color: 'yellow', isFailed: false }] : [];
+    });
+    return paint(map, marks);
+  }, [map, comments]);
 }
 
 interface EntryProps {
@@ -155,19 +186,13 @@ function Entry({ token, comment, language, onJump, onEdit, onDeleted }: EntryPro
 }
 
 interface BarProps {
-  text: RefObject<HTMLElement | null>;
-  chapter: BetaDraft & { _id: string };
+  map: TextMap | null;
   language: string;
   onComment: (passage: Passage) => void;
 }
 
 /** At the lower edge of the window while words are selected: a button that comments on them, which Tab leads to. */
-function SelectionBar({ text, chapter, language, onComment }: BarProps) {
-  const { _id, content, paragraphIds, version } = chapter;
-  const [map, setMap] = useState<TextMap | null>(null);
-  useEffect(() => {
-    setMap(text.current && textMapOf(text.current, { _id, content, paragraphIds, version }));
-  }, [text, _id, content, paragraphIds, version]);
+function SelectionBar({ map, language, onComment }: BarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const { selected, close } = useSelectedPassage(map, bar);
   useKeyboardSelection(map);

@@ -41,7 +41,7 @@ export function BetaCommentEntry({
           </Link>
         )}
         {isAuthor && <Badge tone="accent">Author</Badge>}
-        {account === null && <span>without account</span>}
+        {account === null && <span>guest</span>}
         <LocalDate iso={createdAt} />
         {more}
       </p>

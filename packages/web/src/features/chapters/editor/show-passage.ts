@@ -1,18 +1,11 @@
 import { Selection, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { findWords } from '../find-words.ts';
 
 /** Words of a chapter in one line, and the number of the paragraph in which they begin, from 1. */
 export interface WantedPassage {
   quote: string;
   place: number;
-}
-
-/** How many units of the words a paragraph ends with, where they go on in the next one. */
-function beginsIn(paragraph: string, quote: string): number {
-  const text = paragraph.trimEnd();
-  let length = Math.min(text.length, quote.length);
-  while (length > 0 && !text.endsWith(quote.slice(0, length))) length -= 1;
-  return length;
 }
 
 /**
@@ -30,11 +23,9 @@ export function showPassage(view: EditorView, { quote, place }: WantedPassage): 
     paragraph += 1;
     const isThere = paragraph === place;
     if (isThere) start = offset;
-    const at = text.indexOf(quote);
-    const part = at < 0 && isThere ? beginsIn(text, quote) : 0;
-    const from = offset + 1 + (at < 0 ? text.trimEnd().length - part : at);
-    if (at >= 0 || part > 0)
-      found.push({ distance: Math.abs(paragraph - place), from, length: at < 0 ? part : quote.length });
+    const { at, length } = findWords(text, quote);
+    if (length === quote.length || (isThere && length > 0))
+      found.push({ distance: Math.abs(paragraph - place), from: offset + 1 + at, length });
   });
   const [best] = found.sort((a, b) => a.distance - b.distance);
   const selection =
