@@ -34,6 +34,8 @@ test('an address is confirmed with the code that arrives there, and a wrong code
   shown(waiting);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect.element(page.getByLabelText('Code')).toBeVisible();
+  expect(document.activeElement?.querySelector('form')).not.toBeNull();
+  expect(document.activeElement).not.toBe(document.body);
   expect(set.sent).toEqual([{ address: 'ada@kindle.com' }]);
   mockFailure('POST /ereader-email/confirm', 'BAD_INPUT', 'This isn’t the code. Please check the document.');
   await page.getByLabelText('Code').fill('000000');

@@ -1,5 +1,6 @@
 import type { EreaderEmail as Settings } from '@inkling/contract/ereader-email';
 import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useRef } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Alert } from '../../ui/alert.tsx';
@@ -8,6 +9,7 @@ import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import {
@@ -31,6 +33,7 @@ const contents = {
 
 /** Sends new chapters to an e-reader by email, once its owner has confirmed its address. */
 export function EreaderEmail() {
+  const box = useRef<HTMLDivElement>(null);
   const query = useQuery(ereaderEmailQuery);
   const settings = query.data?.data;
   if (settings === undefined)
@@ -41,15 +44,27 @@ export function EreaderEmail() {
         pending={<TextSkeleton lines={3} />}
       />
     );
-  if (settings.address === null) return <AddressForm sender={settings.sender} />;
-  return settings.isConfirmed ? (
-    <Choices settings={settings} />
-  ) : (
-    <CodeForm address={settings.address} isRefused={settings.isStopped} />
+  const { address, isConfirmed, isStopped, sender } = settings;
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none">
+      {address === null ? (
+        <AddressForm sender={sender} next={box} />
+      ) : isConfirmed ? (
+        <Choices settings={settings} next={box} />
+      ) : (
+        <CodeForm address={address} isRefused={isStopped} next={box} />
+      )}
+    </div>
   );
 }
 
-function AddressForm({ sender }: { sender: string }) {
+/** Where the focus goes when the part with it is replaced. */
+interface Next {
+  next: RefObject<HTMLElement | null>;
+}
+
+function AddressForm({ sender, next }: { sender: string } & Next) {
+  const part = useFocusAfter<HTMLFormElement>(() => next.current);
   const set = useSetEreaderAddress();
   const form = useCallForm({
     defaultValues: { address: '' },
@@ -59,7 +74,7 @@ function AddressForm({ sender }: { sender: string }) {
     },
   });
   return (
-    <form onSubmit={form.onSubmit} noValidate className="space-y-3">
+    <form ref={part} onSubmit={form.onSubmit} noValidate className="space-y-3">
       <p>
         First allow{' '}
         <strong dir="ltr" translate="no" className="break-all">
@@ -83,7 +98,8 @@ function AddressForm({ sender }: { sender: string }) {
   );
 }
 
-function CodeForm({ address, isRefused }: { address: string; isRefused: boolean }) {
+function CodeForm({ address, isRefused, next }: { address: string; isRefused: boolean } & Next) {
+  const part = useFocusAfter<HTMLFormElement>(() => next.current);
   const set = useSetEreaderAddress();
   const confirm = useConfirmEreader();
   const remove = useRemoveEreaderAddress();
@@ -95,7 +111,7 @@ function CodeForm({ address, isRefused }: { address: string; isRefused: boolean 
     },
   });
   return (
-    <form onSubmit={form.onSubmit} noValidate className="space-y-3">
+    <form ref={part} onSubmit={form.onSubmit} noValidate className="space-y-3">
       {isRefused ? (
         <Alert>Emails to {address} were refused. Please check the address.</Alert>
       ) : (
@@ -134,11 +150,15 @@ const Address = ({ children }: { children: string }) => (
   </strong>
 );
 
-function Choices({ settings: { address, schedule, content, stories, isStopped } }: { settings: Settings }) {
+function Choices({
+  settings: { address, schedule, content, stories, isStopped },
+  next,
+}: { settings: Settings } & Next) {
+  const part = useFocusAfter<HTMLDivElement>(() => next.current);
   const set = useSetEreaderEmail();
   const remove = useRemoveEreaderAddress();
   return (
-    <div className="space-y-5">
+    <div ref={part} className="space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
           Stories are sent to <Address>{address ?? ''}</Address>.
