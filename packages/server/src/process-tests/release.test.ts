@@ -43,7 +43,10 @@ async function missingImports(folder: string, files: string[]): Promise<string[]
   return missing;
 }
 
-test('the archive of a release starts on a machine without Node, and serves pages, calls and commands', async () => {
+test('the archive of a release starts on a machine without Node, and serves pages, calls and commands', {
+  // Building the pages and packing 300 MB take minutes on a busy machine.
+  timeout: 600_000,
+}, async () => {
   const folder = await unpackRelease();
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => !entry.isDirectory())
