@@ -29,6 +29,7 @@ const featureOrder = [
   'sharing',
   'site',
   'fixes',
+  'replacements',
   'revisions',
   'glossary',
   'annotations',

@@ -45,6 +45,7 @@ export * as readingAnalytics from './reading-analytics.ts';
 export * as readingHistory from './reading-history.ts';
 export * as readingSessions from './reading-sessions.ts';
 export * as recommendations from './recommendations.ts';
+export * as replacements from './replacements.ts';
 export * as reports from './reports.ts';
 export * as revisions from './revisions.ts';
 export * as rewards from './rewards.ts';

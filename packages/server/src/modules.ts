@@ -42,6 +42,7 @@ import { reactions } from './modules/reactions/index.ts';
 import { readingAnalytics } from './modules/reading-analytics/index.ts';
 import { readingSessions } from './modules/reading-sessions/index.ts';
 import { recommendations } from './modules/recommendations/index.ts';
+import { replacements } from './modules/replacements/index.ts';
 import { reports } from './modules/reports/index.ts';
 import { revisions } from './modules/revisions/index.ts';
 import { rewards } from './modules/rewards/index.ts';
@@ -86,6 +87,7 @@ export const modules: readonly Module[] = [
   communities,
   annotations,
   fixes,
+  replacements,
   revisions,
   reactions,
   sharing,

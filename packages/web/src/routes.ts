@@ -59,6 +59,7 @@ export default [
       route(':storyId/beta-readers', 'screens/story-beta/story-beta.tsx'),
       route(':storyId/fixes', 'screens/story-fixes/story-fixes.tsx'),
       route(':storyId/glossary', 'screens/story-glossary/story-glossary.tsx'),
+      route(':storyId/replace', 'screens/story-replace/story-replace.tsx'),
     ]),
     route('story/:storyId/people', 'screens/glossary/glossary.tsx'),
     route('discover', 'screens/discover/discover.tsx'),

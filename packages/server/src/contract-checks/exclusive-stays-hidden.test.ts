@@ -281,6 +281,7 @@ const readers: Record<string, string> = {
   'feeds/feeds.queries.ts': 'listOpenings asks visibleTo',
   'fixes/fixes.queries.ts': 'findTexts, for the author who applies fixes',
   'library/library.queries.ts': 'ids of paragraphs',
+  'replacements/replacements.queries.ts': 'listTexts, for the author who replaces words',
   'revisions/revisions.queries.ts': 'asks visibleTo and wasPublic',
   'search/index.queries.ts': 'indexes',
   'search/matches.queries.ts': 'asks isPublicChapter',

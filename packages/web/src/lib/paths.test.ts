@@ -75,6 +75,7 @@ test('the paths are these, with their parameters encoded', () => {
       "storyChapter": "/story/a%2Fb%3Fc/chapter/%C3%BC%232",
       "storyFixes": "/write/a%2Fb%3Fc/fixes",
       "storyGlossary": "/write/a%2Fb%3Fc/glossary",
+      "storyReplace": "/write/a%2Fb%3Fc/replace",
       "taggedPosts": "/community/a%2Fb%3Fc?tag=%C3%BC%232",
       "taggedStories": "/discover?tags=a%2Fb%3Fc",
       "terms": "/terms",

@@ -72,6 +72,7 @@ export const paths = {
   storyBeta: (storyId: string) => path`/write/${storyId}/beta-readers`,
   storyFixes: (storyId: string) => path`/write/${storyId}/fixes`,
   storyGlossary: (storyId: string) => path`/write/${storyId}/glossary`,
+  storyReplace: (storyId: string) => path`/write/${storyId}/replace`,
   writeChapter: (storyId: string, chapterId: string | 'new') => path`/write/${storyId}/chapter/${chapterId}`,
   previewChapter: (storyId: string, chapterId: string | 'new') =>
     path`/write/${storyId}/chapter/${chapterId}/preview`,

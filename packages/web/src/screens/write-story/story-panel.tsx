@@ -9,6 +9,7 @@ import {
   Download,
   Ellipsis,
   Eye,
+  Replace,
   SpellCheck,
   Trash2,
 } from 'lucide-react';
@@ -142,6 +143,9 @@ export function StoryPanel({ story, first }: PanelProps) {
           </MenuItem>
           <MenuItem icon={Contact} onSelect={() => void navigate(paths.storyGlossary(story._id))}>
             People and places
+          </MenuItem>
+          <MenuItem icon={Replace} onSelect={() => void navigate(paths.storyReplace(story._id))}>
+            Find and replace
           </MenuItem>
           <MenuItem icon={Download} onSelect={() => setDialog('export')}>
             Export…

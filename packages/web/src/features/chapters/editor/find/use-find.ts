@@ -1,3 +1,4 @@
+import { type FindOptions, patternOf } from '@inkling/contract/find-pattern';
 import { closeHistory } from 'prosemirror-history';
 import { type EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
@@ -10,30 +11,6 @@ import {
   replaceMatch,
   setPattern,
 } from './find-plugin.ts';
-
-interface FindOptions {
-  matchCase: boolean;
-  wholeWords: boolean;
-}
-
-const wordCharacter = '[\\p{L}\\p{M}\\p{N}_]';
-/** Characters that authors type in one form and the text has in another. */
-const alike = [`'‘’`, `"“”„«»`, ' \u00A0\u202F'];
-
-function partOf(character: string): string {
-  if (character === '…') return '(?:…|\\.\\.\\.)';
-  const group = alike.find((characters) => characters.includes(character));
-  if (group !== undefined) return `[${group}]`;
-  return character.replace(/[\^$\\.*+?()[\]{}|/]/, '\\$&');
-}
-
-/** What finds the query in a paragraph; null for an empty one. Quotation marks and spaces match in every form. */
-export function patternOf(query: string, { matchCase, wholeWords }: FindOptions): RegExp | null {
-  if (query === '') return null;
-  const parts = [...query.normalize('NFC').replaceAll('...', '…')].map(partOf).join('');
-  const pattern = wholeWords ? `(?<!${wordCharacter})${parts}(?!${wordCharacter})` : parts;
-  return new RegExp(pattern, matchCase ? 'gu' : 'giu');
-}
 
 /** While the author types a query, it is not searched for yet: its first letters may match tens of thousands of times. */
 const typingPause = 150;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { patternOf } from './use-find.ts';
+import { patternOf } from './find-pattern.ts';
 
 const found = (text: string, query: string, options: { matchCase?: boolean; wholeWords?: boolean } = {}) => {
   const pattern = patternOf(query, { matchCase: false, wholeWords: false, ...options });

@@ -1,0 +1,200 @@
+import { chapterName } from '@inkling/contract/chapter-title';
+import { replaceLimits } from '@inkling/contract/limits';
+import type { FoundChapter, ReplacedChapter } from '@inkling/contract/replacements';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useCallForm } from '../../features/forms/use-call-form.ts';
+import { BackLink } from '../../features/layout/back-link.tsx';
+import {
+  useFindInStory,
+  useReplaceInStory,
+  useUndoReplace,
+} from '../../features/replacements/replacements.api.ts';
+import { ownStoryQuery } from '../../features/stories/stories.api.ts';
+import { titleOf } from '../../features/stories/story-text.ts';
+import { pluralize } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FoundPlaces, keyOf } from './found-places.tsx';
+
+/** So many chapters are changed by one request. */
+function* portions<T>(all: T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += replaceLimits.chaptersPerCall)
+    yield all.slice(from, from + replaceLimits.chaptersPerCall);
+}
+
+/** Finds words in all chapters of one of the author's stories, and replaces them at the places that they leave chosen. */
+export default function StoryReplace() {
+  const { storyId = '' } = useParams();
+  const params = { id: storyId };
+  const story = useQuery(ownStoryQuery(storyId));
+  const language = story.data?.data.language;
+  const search = useFindInStory();
+  const replacing = useReplaceInStory();
+  const undoing = useUndoReplace();
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  /** What was done last, to take it back. */
+  const [replaced, setReplaced] = useState<ReplacedChapter[]>([]);
+  const [said, setSaid] = useState('');
+  const found = search.data?.data ?? [];
+
+  const form = useCallForm({
+    defaultValues: { words: '', matchCase: false, wholeWords: false },
+    fallback: 'Failed to search the story',
+    send: async (body) => {
+      setSaid('');
+      setSkipped(new Set());
+      await search.mutateAsync({ params, body });
+    },
+  });
+  const chosen = found
+    .map(({ chapter, version, places }) => ({
+      _id: chapter._id,
+      version,
+      places: places
+        .filter((place) => place.isPlain && !skipped.has(keyOf(chapter._id, place)))
+        .map(({ start, end }) => ({ start, end })),
+    }))
+    .filter(({ places }) => places.length > 0);
+  const count = chosen.reduce((sum, { places }) => sum + places.length, 0);
+
+  const again = async () => search.variables && search.mutateAsync(search.variables);
+  const change = useCallForm({
+    defaultValues: { words: '' },
+    fallback: 'Failed to replace the words',
+    send: async ({ words }) => {
+      let [places, left] = [0, 0];
+      const done: ReplacedChapter[] = [];
+      setReplaced([]);
+      try {
+        for (const chapters of portions(chosen)) {
+          const { data } = await replacing.mutateAsync({ params, body: { words, chapters } });
+          places += data.replaced;
+          left += data.left;
+          done.push(...data.chapters);
+          setReplaced([...done]);
+        }
+      } finally {
+        setSaid(
+          `Replaced at ${pluralize(places, 'place')} in ${pluralize(done.length, 'chapter')}.${left > 0 ? ` ${pluralize(left, 'place')} stayed as ${left === 1 ? 'it is' : 'they are'}: the chapter has changed since, or other text would look different.` : ''}`,
+        );
+        // What is left was left on purpose.
+        const { data = [] } = (await again()) ?? {};
+        setSkipped(
+          new Set(data.flatMap(({ chapter, places: all }) => all.map((place) => keyOf(chapter._id, place)))),
+        );
+      }
+    },
+  });
+  const undo = useCallForm({
+    fallback: 'Failed to undo',
+    send: async () => {
+      let left = 0;
+      for (const chapters of portions(replaced)) {
+        const { data } = await undoing.mutateAsync({ params, body: { chapters } });
+        left += data.left;
+      }
+      setReplaced([]);
+      setSaid(
+        left === 0
+          ? 'All chapters have their text from before again.'
+          : `${pluralize(left, 'chapter')} changed since and stayed as ${left === 1 ? 'it is' : 'they are'}. The text from before is in its list of versions.`,
+      );
+      setSkipped(new Set());
+      await again();
+    },
+  });
+  const words = change.watch('words');
+  const failure = form.failure ?? change.failure ?? undo.failure;
+  return (
+    <>
+      <title>{pageTitle('Find and Replace')}</title>
+      <BackLink to={paths.writeStory(storyId)}>
+        {story.data ? `Back to “${titleOf(story.data.data)}”` : 'Back to the story'}
+      </BackLink>
+      <h1 className="mb-2 font-serif text-3xl sm:text-4xl">Find and Replace</h1>
+      <p className="mb-6 max-w-3xl text-muted">
+        Changes words in the text of all chapters, drafts too. Each changed chapter gets a new version; titles
+        and notes stay as they are.
+      </p>
+      <div className="max-w-3xl space-y-6">
+        <form onSubmit={form.onSubmit} noValidate className="space-y-3">
+          <TextField label="Find" maxLength={replaceLimits.words} lang={language} {...form.field('words')} />
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+            {(['matchCase', 'wholeWords'] as const).map((name) => (
+              <label key={name} className="flex min-h-11 items-center gap-3">
+                <input type="checkbox" className="size-5 accent-(--accent)" {...form.register(name)} />
+                {name === 'matchCase' ? 'Match case' : 'Whole words'}
+              </label>
+            ))}
+            <Button type="submit" variant="primary" busy={form.busy} className="ms-auto">
+              Find
+            </Button>
+          </div>
+        </form>
+        {failure !== undefined && <Alert>{failure}</Alert>}
+        <div role="status" className="empty:hidden">
+          {said !== '' && <p className="rounded-md bg-sunken px-4 py-3">{said}</p>}
+        </div>
+        {replaced.length > 0 && !change.busy && (
+          <form onSubmit={undo.onSubmit}>
+            <Button type="submit" busy={undo.busy}>
+              Undo in {pluralize(replaced.length, 'chapter')}
+            </Button>
+          </form>
+        )}
+        {search.data && found.length === 0 && said === '' && (
+          <EmptyState title="Nothing found">
+            No chapter of this story has “{search.variables?.body.words}” in its text.
+          </EmptyState>
+        )}
+        {found.length > 0 && (
+          <>
+            <form
+              onSubmit={change.onSubmit}
+              noValidate
+              className="sticky top-(--notice-height) z-10 -mx-2 flex flex-wrap items-end gap-3 rounded-xl border border-line bg-raised p-4"
+            >
+              <div className="min-w-52 flex-1">
+                <TextField
+                  label="Replace with"
+                  maxLength={replaceLimits.words}
+                  lang={language}
+                  {...change.field('words')}
+                />
+              </div>
+              <Button type="submit" variant="primary" busy={change.busy} disabled={count === 0}>
+                {words === '' ? 'Remove' : 'Replace'} at {pluralize(count, 'place')}
+              </Button>
+            </form>
+            {search.data?.hasMore && (
+              <p className="text-muted">
+                These are the first {replaceLimits.places.toLocaleString('en')} places. When they are done,
+                search again for the others.
+              </p>
+            )}
+            {found.map((one: FoundChapter) => (
+              <FoundPlaces
+                key={one.chapter._id}
+                found={one}
+                words={words}
+                language={language}
+                skipped={skipped}
+                onSkip={setSkipped}
+              >
+                <Link to={paths.writeChapter(storyId, one.chapter._id)} className="hover:underline">
+                  {one.chapter.chapterNumber === 0 ? one.chapter.title : chapterName(one.chapter)}
+                </Link>
+              </FoundPlaces>
+            ))}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
