@@ -94,6 +94,7 @@ const accepted: Record<string, string[]> = {
       'reference chapter_likes.chapter_id',
       'reference comment_likes.comment_id',
       'reference community_post_likes.post_id',
+      'reference ereader_email_stories.story_id',
       'reference hidden_stories.story_id',
       'reference imports.story_id',
       'reference library_entries.last_chapter_id',

@@ -276,6 +276,7 @@ const readers: Record<string, string> = {
     'findVersion, for the author, and for readChapter, which requires the right',
   'comments/passages.queries.ts': 'the subject was read before, by chapterSubject',
   'ebooks/ebooks.queries.ts': 'asks visibleTo',
+  'ereader-email/ereader-email.queries.ts': 'asks visibleTo',
   'ereader-sync/ereader-sync.queries.ts': 'ids of paragraphs',
   'exports/exports.queries.ts': 'the author’s own export',
   'feeds/feeds.queries.ts': 'listOpenings asks visibleTo',

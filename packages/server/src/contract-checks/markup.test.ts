@@ -108,6 +108,8 @@ async function plant(call: Call, payloads: readonly string[]): Promise<void> {
       refused.add(`${call.key} ${name}`);
       delete planted[name];
     }
+    // Nothing that is hostile is left to send.
+    if (Object.keys(planted).length === 0) return;
   }
 }
 
@@ -154,8 +156,8 @@ describe('user text', () => {
       formattedFields.map((name) => `${call.key} ${name}`),
     );
     expect(neverAccepted.sort()).toEqual(formatted.sort());
-    // Of 133 text fields.
-    expect(formatted.length).toBeLessThan(54);
+    // Of 135 text fields.
+    expect(formatted.length).toBeLessThan(56);
     expect(accepted.size).toBeGreaterThanOrEqual(17);
     for (const field of refused) expect(all).toContain(field);
   });

@@ -66,7 +66,6 @@ const readByNoOne = [
   'POST /beta-links/read',
   'POST /bookmarks',
   'POST /devices',
-  'PATCH /ereader-email',
   'POST /ereader-email/confirm',
   'PUT /ereader-email/address',
   'POST /chapters/{id}/progress',

@@ -21,9 +21,11 @@ export const fixtures: CapabilityFixtures = {
     example(calls.getEreaderEmail, () => ({})),
     example(calls.setEreaderAddress, () => ({ body: { address } }), {
       createsOnceBecause: 'a person has one address, and the newest code works',
+      formattedFields: ['address'],
     }),
     example(calls.confirmEreaderAddress, () => ({ body: { code } }), {
       othersGet: 404,
+      formattedFields: ['code'],
       createsOnceBecause: 'an address is confirmed once',
     }),
     example(calls.setEreaderEmail, () => ({ body: { content: 'chapters' as const } })),

@@ -83,6 +83,7 @@ describe('a suspended person [R12] [R19]', () => {
       'DELETE /auth/pending-email',
       'DELETE /auth/sessions/{id}',
       'DELETE /devices/{id}',
+      'DELETE /ereader-email/address',
       'DELETE /users/me',
       'PATCH /auth/reset-password/{token}',
       'PATCH /auth/update-password',
