@@ -42,7 +42,7 @@ async function unitHere(dataDir: string): Promise<string> {
 export async function howToStart(isContainer: boolean, dataDir: string): Promise<string> {
   if (isContainer) {
     const file = await readFile(join(root, 'compose.yaml'), 'utf8');
-    return `${file}\nThis is compose.yaml beside the program. Start the site there: docker compose up --detach\nThen set up the proxy (docs/operating.md#behind-a-reverse-proxy), and run inkling doctor.`;
+    return `${file}\nThis is compose.yaml beside the program. Start the site there, with .env beside it: docker compose up --detach\nThen set up the proxy (deploy/Caddyfile or deploy/nginx.conf), sign up on the site, and make yourself an admin: docker compose exec inkling inkling admin grant USERNAME\nWhat is left to do: docker compose exec inkling inkling doctor`;
   }
   const asRoot =
     userInfo().username === 'root' ? `chown --recursive inkling: ${process.cwd()} ${resolve(dataDir)}\n` : '';

@@ -225,32 +225,40 @@ async function setUp(
     },
   );
 
-  await settle(
-    prompt,
-    [
-      {
-        name: 'data',
-        text: '3 of 5. Folder for the data, or postgres://… for a PostgreSQL 18 of your own',
-        given: flagOf('data') ?? (isPiped ? settings.DATABASE_URL : undefined),
-        usual: settings.DATABASE_URL ?? settings.DATA_DIR ?? 'data',
+  // A container has its data in a volume, which is not there yet: the first admin signs up on the site.
+  const isContainer = given.container === true;
+  const askForData = () =>
+    settle(
+      prompt,
+      [
+        {
+          name: 'data',
+          text: '3 of 5. Folder for the data, or postgres://… for a PostgreSQL 18 of your own',
+          given: flagOf('data') ?? (isPiped ? settings.DATABASE_URL : undefined),
+          usual: settings.DATABASE_URL ?? settings.DATA_DIR ?? 'data',
+        },
+      ],
+      async ({ data = '' }) => {
+        const isAddress = /^postgres(ql)?:/.test(data);
+        const answers = {
+          DATABASE_URL: isAddress ? data : null,
+          DATA_DIR: isAddress ? (settings.DATA_DIR ?? 'data') : data,
+        };
+        await withAppContext(envWith(answers), async () => {});
+        choose(answers);
       },
-    ],
-    async ({ data = '' }) => {
-      const isAddress = /^postgres(ql)?:/.test(data);
-      const answers = {
-        DATABASE_URL: isAddress ? data : null,
-        DATA_DIR: isAddress ? (settings.DATA_DIR ?? 'data') : data,
-      };
-      await withAppContext(envWith(answers), async () => {});
-      choose(answers);
-    },
-  );
+    );
+  if (!isContainer) await askForData();
 
   await settle(
     prompt,
     [
-      { name: 'admin', text: '4 of 5. Username of the first admin', given: flagOf('admin') },
-      { name: 'password', text: '  Password', isSecret: true },
+      ...(isContainer
+        ? []
+        : [
+            { name: 'admin', text: '4 of 5. Username of the first admin', given: flagOf('admin') },
+            { name: 'password', text: '  Password', isSecret: true },
+          ]),
       {
         name: 'operator',
         text: '  Person or organization that runs the site, for its terms',
@@ -263,7 +271,8 @@ async function setUp(
       readConfig(envWith(answers));
       if (operator === '') throw unusable('Name who runs the site.');
       const email = chosen.CONTACT_EMAIL ?? '';
-      say(await withAppContext(envWith(answers), (ctx) => makeAdmin(ctx, admin, email, password)));
+      if (!isContainer)
+        say(await withAppContext(envWith(answers), (ctx) => makeAdmin(ctx, admin, email, password)));
       choose(answers);
     },
   );
@@ -281,7 +290,8 @@ async function setUp(
     async ({ time = '' }) => {
       const answers = { BACKUPS: time };
       readConfig(envWith(answers));
-      say(time === 'off' ? 'The site will not be backed up.' : await tryBackup(envWith(answers)));
+      if (time === 'off') say('The site will not be backed up.');
+      else if (!isContainer) say(await tryBackup(envWith(answers)));
       choose(answers);
     },
   );
@@ -290,6 +300,6 @@ async function setUp(
   await writeFile(draft, withSettings(before, chosen), { mode: 0o600 });
   await rename(draft, file);
   say(`\nThe settings are in ${file}, which only you can read.\n`);
-  say(await howToStart(given.container === true, chosen.DATA_DIR ?? 'data'));
+  say(await howToStart(isContainer, chosen.DATA_DIR ?? 'data'));
   return 0;
 }

@@ -135,18 +135,7 @@ test('a script answers with flags, the mail server in the environment and the pa
   await writeFile(join(folder, '.env'), '# Mine.\nPORT=3100\nPUBLIC_URL=https://old.example\n');
   const answers = [
     ...['--url', 'https://localhost', '--contact', 'ada@example.test', '--mail-from', 'ada@example.test'],
-    ...[
-      '--data',
-      'data',
-      '--admin',
-      'ada',
-      '--operator',
-      'Ada',
-      '--backups',
-      'off',
-      '--replace',
-      '--container',
-    ],
+    ...['--data', 'data', '--admin', 'ada', '--operator', 'Ada', '--backups', 'off', '--replace'],
   ];
   const failed = await run(folder, ['setup', ...answers], [], { SMTP_URL: 'smtp://127.0.0.1:1' });
   expect(failed.code).toBe(1);
@@ -157,11 +146,31 @@ test('a script answers with flags, the mail server in the environment and the pa
   const done = await run(folder, ['setup', ...answers], lines, { SMTP_URL: '' });
   expect(done.stdout).toContain('no-such-name.invalid can’t be found yet.');
   expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('give it again')]);
-  expect(done.stdout).toContain('no-new-privileges:true');
   const env = await readFile(join(folder, '.env'), 'utf8');
   expect(env).toMatch(
     /^# Mine\.\nPORT=3100\n\nNODE_ENV=production\nPUBLIC_URL=https:\/\/no-such-name\.invalid\n/,
   );
-  expect(parseEnv(env)).toMatchObject({ TRUST_PROXY: '1', BACKUPS: 'off', OPERATOR_NAME: 'Ada' });
+  expect(parseEnv(env)).toMatchObject({ TRUST_PROXY: 'loopback', BACKUPS: 'off', OPERATOR_NAME: 'Ada' });
   expect(parseEnv(env)).not.toHaveProperty('SMTP_URL');
+});
+
+test('for a container, whose data is in a volume, nothing is made beside the settings', async () => {
+  const folder = await emptyFolder();
+  const answers = [
+    '--url',
+    'https://localhost',
+    '--contact',
+    'ada@example.test',
+    '--mail-from',
+    'ada@example.test',
+  ];
+  const flags = [...answers, '--operator', 'Ada', '--backups', '03:15', '--container'];
+  const done = await run(folder, ['setup', ...flags], [], { SMTP_URL: '' });
+  expect([done.code, done.stderr]).toEqual([0, '']);
+  expect(done.stdout).toContain('no-new-privileges:true');
+  expect(done.stdout).toContain('docker compose exec inkling inkling admin grant USERNAME');
+  expect(await readdir(folder)).toEqual(['.env']);
+  const env = parseEnv(await readFile(join(folder, '.env'), 'utf8'));
+  expect(env).toMatchObject({ TRUST_PROXY: '1', BACKUPS: '03:15' });
+  expect(env).not.toHaveProperty('DATA_DIR');
 });

@@ -29,6 +29,11 @@ export function RevisionNotice({ opening, chapter }: Props) {
           <p className="min-w-0 grow text-center">
             Revised on {localDate(revision.revisedAt)}: {pluralize(revision.words, 'word')} changed since you
             read this.
+            {revision.note !== '' && (
+              <span className="ms-2 line-clamp-2" lang={opening.story.language} dir="auto">
+                “{revision.note}”
+              </span>
+            )}
           </p>
           <Button onClick={() => setOpen(true)}>See changes</Button>
           <IconButton icon={X} label="Close" onClick={() => setDismissed(true)} />

@@ -15,6 +15,8 @@ import { ownStoryQuery } from '../../features/stories/stories.api.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { useMe } from '../../lib/session.ts';
+import { inputKey, readInput, storeInput } from '../../lib/stored-input.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -39,7 +41,15 @@ export default function StoryReplace() {
   const undoing = useUndoReplace();
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   /** What was done last, to take it back. */
-  const [replaced, setReplaced] = useState<ReplacedChapter[]>([]);
+  const key = inputKey(useMe()?._id ?? '', `replaced/${storyId}`);
+  const [replaced, setReplaced] = useState(
+    () => readInput<{ chapters: ReplacedChapter[] }>(key)?.chapters ?? [],
+  );
+  /** Can be undone later too, after a reload. */
+  const remember = (chapters: ReplacedChapter[]) => {
+    setReplaced(chapters);
+    storeInput(key, chapters.length === 0 ? null : { chapters });
+  };
   const [said, setSaid] = useState('');
   const found = search.data?.data ?? [];
 
@@ -70,14 +80,14 @@ export default function StoryReplace() {
     send: async ({ words }) => {
       let [places, left] = [0, 0];
       const done: ReplacedChapter[] = [];
-      setReplaced([]);
+      remember([]);
       try {
         for (const chapters of portions(chosen)) {
           const { data } = await replacing.mutateAsync({ params, body: { words, chapters } });
           places += data.replaced;
           left += data.left;
           done.push(...data.chapters);
-          setReplaced([...done]);
+          remember([...done]);
         }
       } finally {
         setSaid(
@@ -99,7 +109,7 @@ export default function StoryReplace() {
         const { data } = await undoing.mutateAsync({ params, body: { chapters } });
         left += data.left;
       }
-      setReplaced([]);
+      remember([]);
       setSaid(
         left === 0
           ? 'All chapters have their text from before again.'

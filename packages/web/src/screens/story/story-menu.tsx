@@ -1,6 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
-import { BookDown, Download, EyeOff, Flag, Library } from 'lucide-react';
+import { BookDown, Download, EyeOff, Flag, Library, TabletSmartphone } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { fileName } from '../../features/exports/export-form.tsx';
 import { useEbookDownload } from '../../features/exports/exports.api.ts';
 import { LazyReportDialog } from '../../features/reports/report-button.tsx';
@@ -8,6 +9,7 @@ import { isComingSoon } from '../../features/stories/story-text.ts';
 import { storyThings } from '../../features/stories/story-things.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { canKeep } from '../../lib/offline/can-keep.ts';
+import { paths } from '../../lib/paths.ts';
 import { useConnection } from '../../lib/use-connection.ts';
 import { Menu, MenuItem, type MenuProps } from '../../ui/menu.tsx';
 
@@ -28,6 +30,7 @@ interface Props extends MenuProps {
 /** What a member can do with a published story besides reading, bookmarking and liking it. */
 export function StoryMenu({ story, mine, onKeep, ...menu }: Props) {
   const [dialog, setDialog] = useState<'collect' | 'hide' | 'report' | null>(null);
+  const navigate = useNavigate();
   const disabled = useConnection() !== 'online';
   const close = () => setDialog(null);
   const ebook = useEbookDownload(story._id, (extension) => fileName(story.title, extension));
@@ -53,6 +56,10 @@ export function StoryMenu({ story, mine, onKeep, ...menu }: Props) {
             <MenuItem disabled={disabled || ebook.isPending} onSelect={() => ebook.mutate('kepub')}>
               <BookDown aria-hidden="true" className="size-5" />
               Download for Kobo (KEPUB)
+            </MenuItem>
+            <MenuItem onSelect={() => void navigate(paths.devices)}>
+              <TabletSmartphone aria-hidden="true" className="size-5" />
+              Read on other devices
             </MenuItem>
           </>
         )}
