@@ -93,7 +93,7 @@ test.describe('a link for beta readers', () => {
     for (const hidden of [token, secret.slice(11, 54)]) expect(sent.join('\n')).not.toContain(hidden);
 
     await dialog.getByRole('link', { name: 'All links and comments' }).click();
-    await page.getByRole('button', { name: /^Revoke Link of/ }).click();
+    await page.getByRole('button', { name: /^Revoke Link from/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await expect(page.getByText('No active links.')).toBeVisible();
     await reader.reload();
@@ -118,8 +118,8 @@ test('two beta readers, one without an account, comment on passages; the author 
   await page.getByRole('button', { name: 'Create link…' }).click();
   const creating = page.getByRole('dialog', { name: 'Share with beta readers' });
   await creating.getByLabel('The calm').check();
-  await creating.getByLabel('Comments to everyone with the link').check();
-  await creating.getByLabel('Name of the link').fill('Book club');
+  await creating.getByLabel('Shared comments').check();
+  await creating.getByLabel('Link name').fill('Book club');
   await creating.getByRole('button', { name: 'Create link' }).click();
   const link = await creating.getByLabel('Link for beta readers').inputValue();
   await creating.getByRole('button', { name: 'Close' }).click();

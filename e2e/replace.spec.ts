@@ -24,14 +24,14 @@ test('an author renames someone in a whole story, leaves one place out, and take
   await page.getByRole('menuitem', { name: 'Find and replace' }).click();
   await page.getByRole('textbox', { name: 'Find' }).fill('Mira');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Remove at 3 places' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove 3 matches' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Replace with' }).fill('Tamsin');
   await page.getByRole('checkbox', { name: /shook/ }).uncheck();
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Replace at 2 places' }).click();
-  await expect(page.getByText('Replaced at 2 places in 2 chapters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Replace 2 matches' }).click();
+  await expect(page.getByText('Replaced 2 matches in 2 chapters.')).toBeVisible();
   // What was left out stays left out.
-  await expect(page.getByRole('button', { name: 'Replace at 0 places' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Replace 0 matches' })).toBeDisabled();
   expect(await textsNow()).toEqual([
     texts[0]?.replace('Mira lit', 'Tamsin lit'),
     texts[1]?.replace('Mira', 'Tamsin'),
@@ -39,7 +39,7 @@ test('an author renames someone in a whole story, leaves one place out, and take
   // Also after a reload.
   await page.reload();
   await page.getByRole('button', { name: 'Undo in 2 chapters' }).click();
-  await expect(page.getByText('All chapters have their text from before again.')).toBeVisible();
+  await expect(page.getByText('The earlier text was restored in all chapters.')).toBeVisible();
   expect(await textsNow()).toEqual(texts);
   expect(await axeViolations(page)).toEqual([]);
 });

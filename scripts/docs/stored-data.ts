@@ -66,7 +66,7 @@ const inBrowser: [what: string, files: string[]][] = [
     ],
   ],
   [
-    'a random secret that lets only you change what you comment through links for beta readers without an account',
+    'a random secret that lets only you change the comments you write through links for beta readers without an account',
     ['features/beta-links/reader-secret.ts'],
   ],
   ['where you last were in a chapter', ['lib/stored-places.ts']],

@@ -30,7 +30,7 @@ const ereaderEmail = z.object({
 export type EreaderEmail = z.output<typeof ereaderEmail>;
 
 export const getEreaderEmail = defineCall('GET /ereader-email', {
-  summary: 'How stories are emailed to my e-reader',
+  summary: 'Get how stories are emailed to my e-reader',
   access: 'user',
   response: dataResponse(ereaderEmail),
 });

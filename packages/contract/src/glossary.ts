@@ -81,7 +81,7 @@ export const deleteGlossaryEntry = defineCall('DELETE /stories/{id}/glossary/{en
 });
 
 export const listRecaps = defineCall('GET /stories/{id}/recaps', {
-  summary: 'List what has happened in a story, by chapter, as far as I have read; all of it for the author',
+  summary: 'List the recaps of a story’s chapters, as far as I have read; all of them for the author',
   access: 'user',
   response: dataResponse(z.array(recap)),
 });

@@ -13,7 +13,7 @@ const words = z
       .string()
       .max(replaceLimits.words, `Please use at most ${replaceLimits.words} characters.`)
       // It would become part of the letter before it.
-      .regex(/^(?!\p{M})/u, 'Please begin with a letter, not with an accent.'),
+      .regex(/^(?!\p{M})/u, 'Please start with a letter, not an accent.'),
   )
   .meta({ maxLength: replaceLimits.words });
 
@@ -54,7 +54,7 @@ const replacedChapter = z.object({ chapter: id, before: z.int(), after: z.int() 
 export type ReplacedChapter = z.output<typeof replacedChapter>;
 
 export const replaceInStory = defineCall('POST /stories/{id}/replace', {
-  summary: 'Replace words at places of my story, as a new version of each chapter',
+  summary: 'Replace words in my story, as a new version of each chapter',
   access: 'owner',
   withdraws: true,
   errors: ['QUOTA_REACHED', 'TAKEN_DOWN', 'TEXT_CHANGED'],
@@ -80,7 +80,7 @@ export const replaceInStory = defineCall('POST /stories/{id}/replace', {
 });
 
 export const undoReplace = defineCall('POST /stories/{id}/replace/undo', {
-  summary: 'Take the texts of chapters back in which I replaced words, unless they have been saved since',
+  summary: 'Restore the texts of chapters in which I replaced words, unless they have been saved since',
   access: 'owner',
   withdraws: true,
   errors: ['QUOTA_REACHED', 'TAKEN_DOWN', 'TEXT_CHANGED'],

@@ -5,7 +5,7 @@ function quoted(name: string, value: string): string {
   if (/^[\w./:@%+,=?&~-]*$/.test(value)) return value;
   if (!value.includes("'")) return `'${value}'`;
   if (!/["$\\`]/.test(value)) return `"${value}"`;
-  throw new StartupProblem(`${name} has both ' and one of " $ \\ \`, which a file of settings can’t hold.`);
+  throw new StartupProblem(`${name} has both ' and one of " $ \\ \`, which a .env file can’t hold.`);
 }
 
 /** The text of a `.env` with these settings in place of those that it has; null removes one. The rest stays. */

@@ -58,7 +58,7 @@ async function settle<T>(
       const message = error instanceof AppError ? messageOf(error) : startupProblemOf(error)?.message;
       const isOfMail = error instanceof Error && error.message.startsWith('The mail server');
       if (message === undefined && !isOfMail) throw error;
-      process.stderr.write(`\n${message ?? (error as Error).message}\nAnswer again, or end with Ctrl+C.\n`);
+      process.stderr.write(`\n${message ?? (error as Error).message}\nTry again, or press Ctrl+C to quit.\n`);
     }
   }
 }
@@ -70,11 +70,11 @@ const messageOf = (error: AppError): string =>
 async function checkAddress(config: Config, repeated: boolean): Promise<void> {
   const { protocol, hostname } = new URL(publicUrl(config));
   if (protocol !== 'https:')
-    throw unusable('Begin the address with https://: the proxy in front of the site encrypts it.');
+    throw unusable('Start the address with https://. The proxy in front of the site handles encryption.');
   await lookup(hostname).catch((error: NodeJS.ErrnoException) => {
-    if (repeated) return say(`${hostname} can’t be found yet. The site needs it before people can visit.`);
+    if (repeated) return say(`${hostname} can’t be found yet. People can’t visit the site until it can be.`);
     throw unusable(
-      `${hostname} can’t be found (${error.code}). Add the name where your domain is registered, or correct the address. To keep it as it is, give it again.`,
+      `${hostname} can’t be found (${error.code}). Add a DNS record for it, or correct the address. To use it anyway, enter it again.`,
     );
   });
 }
@@ -89,7 +89,7 @@ async function makeAdmin(
   const existing = await findUserByName(ctx.db, username);
   if (existing !== undefined) {
     await setAdmin(ctx.db, existing.id, true);
-    return `${existing.username} already has an account, and is an admin now.`;
+    return `${existing.username} already has an account and is now an admin.`;
   }
   const body = registerBody.safeParse({ username, email, password, passwordConfirm: password });
   if (!body.success) throw unusable(body.error.issues.map(({ message }) => message).join(' '));
@@ -119,7 +119,7 @@ export const setupCommand: Command = {
     'setup [--url ADDRESS] [--contact EMAIL] [--mail-from SENDER] [--data FOLDER]',
     'setup [--admin USERNAME] [--operator NAME] [--backups TIME] [--replace] [--container]',
   ],
-  summary: 'Ask for the settings of a new site, try each of them, and write them to .env.',
+  summary: 'Ask for the settings of a new site, test each one, and write them to .env.',
   async run(args, settings) {
     const text = { type: 'string' } as const;
     const flag = { type: 'boolean', default: false } as const;
@@ -146,7 +146,7 @@ async function setUp(
   const before = await readFile(file, 'utf8').catch(() => '');
   if (before.trim() !== '' && given.replace !== true) {
     const answer = await prompt.ask(
-      `${file} exists. Replace its answers to the five questions? (yes or no): `,
+      `${file} already exists. Replace its settings for the five questions? (yes or no): `,
     );
     if (answer !== 'yes') {
       say('Nothing was changed.');
@@ -198,13 +198,13 @@ async function setUp(
       },
       {
         name: 'sender',
-        text: '  Sender of emails',
+        text: '  Sender of the site’s emails',
         given: flagOf('mail-from'),
         usual: settings.MAIL_FROM ?? `no-reply@${host}`,
       },
       {
         name: 'server',
-        text: '  Mail server, such as smtps://user:password@mail.example (empty for none)',
+        text: '  Mail server, such as smtps://user:password@mail.example (leave empty for none)',
         // A secret is no flag, since others on the machine can see those.
         given: isPiped ? settings.SMTP_URL : undefined,
         usual: settings.SMTP_URL,
@@ -212,15 +212,15 @@ async function setUp(
       },
     ],
     async ({ contact = '', sender = '', server = '' }) => {
-      if (contact === '') throw unusable('Give an email address.');
+      if (contact === '') throw unusable('Enter an email address.');
       const answers = { CONTACT_EMAIL: contact, MAIL_FROM: sender, SMTP_URL: server === '' ? null : server };
       const config = readConfig(envWith(answers));
       await sendTestEmail(config, contact);
       choose(answers);
       say(
         server === ''
-          ? 'Without a mail server, people can’t reset their passwords: emails become files in the data folder.'
-          : `An email to ${contact} was accepted. Look whether it arrives.`,
+          ? 'Without a mail server, people can’t reset their passwords. Emails are written to files in the data folder.'
+          : `The mail server accepted an email to ${contact}. Check that it arrives.`,
       );
     },
   );
@@ -233,7 +233,7 @@ async function setUp(
       [
         {
           name: 'data',
-          text: '3 of 5. Folder for the data, or postgres://… for a PostgreSQL 18 of your own',
+          text: '3 of 5. Folder for the data, or postgres://… for your own PostgreSQL 18',
           given: flagOf('data') ?? (isPiped ? settings.DATABASE_URL : undefined),
           usual: settings.DATABASE_URL ?? settings.DATA_DIR ?? 'data',
         },
@@ -261,7 +261,7 @@ async function setUp(
           ]),
       {
         name: 'operator',
-        text: '  Person or organization that runs the site, for its terms',
+        text: '  Person or organization that runs the site, named in its terms',
         given: flagOf('operator'),
         usual: settings.OPERATOR_NAME,
       },
@@ -269,7 +269,7 @@ async function setUp(
     async ({ admin = '', password = '', operator = '' }) => {
       const answers = { OPERATOR_NAME: operator };
       readConfig(envWith(answers));
-      if (operator === '') throw unusable('Name who runs the site.');
+      if (operator === '') throw unusable('Enter the person or organization that runs the site.');
       const email = chosen.CONTACT_EMAIL ?? '';
       if (!isContainer)
         say(await withAppContext(envWith(answers), (ctx) => makeAdmin(ctx, admin, email, password)));

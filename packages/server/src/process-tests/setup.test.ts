@@ -80,7 +80,7 @@ test('setup asks five questions, tries each answer, and doctor has nothing to sa
       ...['25:00', '03:15'],
     ],
   );
-  expect(done.stderr).toContain('Begin the address with https://');
+  expect(done.stderr).toContain('Start the address with https://');
   expect(done.stderr).toContain('no-such-name.invalid can’t be found');
   expect(done.stderr).toContain('The mail server did not accept an email');
   expect(done.stderr).toMatch(/password is too easy to guess/);
@@ -145,7 +145,7 @@ test('a script answers with flags, the mail server in the environment and the pa
   const lines = [answers[1], 'six quiet herons'];
   const done = await run(folder, ['setup', ...answers], lines, { SMTP_URL: '' });
   expect(done.stdout).toContain('no-such-name.invalid can’t be found yet.');
-  expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('give it again')]);
+  expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('enter it again')]);
   const env = await readFile(join(folder, '.env'), 'utf8');
   expect(env).toMatch(
     /^# Mine\.\nPORT=3100\n\nNODE_ENV=production\nPUBLIC_URL=https:\/\/no-such-name\.invalid\n/,

@@ -45,7 +45,7 @@ async function requireShareable(tx: Db, storyId: string, chapters: string[], lin
   if ((await queries.countShareable(tx, storyId, chapters, linkId)) < chapters.length)
     throw new AppError(
       'CONFLICT',
-      'A link can have only draft chapters of this story, and only while they aren’t taken down.',
+      'A link can include only drafts of this story that haven’t been taken down.',
     );
 }
 

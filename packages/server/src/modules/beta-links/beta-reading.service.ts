@@ -111,7 +111,7 @@ const presentTo = ({ own_ids }: queries.OpenLinkRow, comment: queries.CommentRow
 });
 
 const closedToComments = () =>
-  new AppError('NOT_ALLOWED', 'The author doesn’t take comments through this link.');
+  new AppError('NOT_ALLOWED', 'The author isn’t accepting comments through this link.');
 
 /**
  * The name that a comment shows; empty for an account that is shown. Throws BAD_INPUT without one, and for that of the
@@ -174,7 +174,7 @@ async function findPassage(
   if (content === null || paragraph_ids === null || endOffset > content.length)
     throw new AppError(
       'TEXT_CHANGED',
-      'The author has changed this chapter. Reload the page and select it again.',
+      'The author has changed this chapter. Reload the page and select the passage again.',
     );
   if (startOffset >= endOffset) throw badInput('startOffset', 'Please select some text.');
   const found = await findSelected(ctx, { content, startOffset, endOffset });
@@ -212,7 +212,7 @@ const store = (
     if (readerId === null || count === null || count.all >= comments || count.own >= perReader)
       throw new AppError(
         'QUOTA_REACHED',
-        'There are too many comments. Please write to the author another way.',
+        'You can’t add more comments through this link. Please contact the author another way.',
       );
     await queries.setName(tx, readerId, name);
     const id = await queries.insertComment(tx, { ...comment, linkId: link.id, readerId, now });

@@ -6,19 +6,19 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'writing',
-      what: 'The links for beta readers that you create: for which chapters, with what name, when, and a hash from which they can’t be recovered; and what beta readers comment through them, with the names they type',
+      what: 'The links for beta readers that you create: their chapters, names and dates, and a hash from which they can’t be recovered; and the comments beta readers write through them, with the names they type',
       why: 'To show the chapters to the people you give the link to, and their comments to you.',
-      seenBy: 'Only you, and the other beta readers of a link if you choose so.',
+      seenBy: 'Only you, and the other beta readers of a link if you choose to let them.',
       until:
-        'Until the night after they expire or you revoke them; links with comments 90 days longer, unless you delete the story.',
+        'Until the night after they expire or you revoke them; links with comments for 90 more days, unless you delete the story.',
       columns: [],
     },
     {
       topic: 'people',
-      what: 'That you opened a link for beta readers while signed in, which version of each chapter you read last, and your comments',
-      why: 'To show you what has changed since, and the author what you think.',
+      what: 'That you opened a link for beta readers while signed in, which version of each chapter you last read, and your comments',
+      why: 'To show you what has changed since, and to show the author your comments.',
       seenBy:
-        'Your comments: you, the author of the story, and the other beta readers of the link if the author chooses so. The rest: no one else.',
+        'Your comments: you, the author of the story, and the other beta readers of the link if the author lets them. The rest: only you.',
       until: 'Until the link is deleted, at most 90 days after it ends, or you delete your account.',
       columns: ['beta_readers.user_id'],
       notExported: {
@@ -28,10 +28,10 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'visitors',
-      what: 'If you open a link for beta readers without an account: a hash of a random secret that your browser keeps, which version of each chapter you read last, and your comments with the name you type',
-      why: 'To show you what has changed since, the author what you think, and so that only you can change it.',
+      what: 'If you open a link for beta readers without an account: a hash of a random secret that your browser keeps, which version of each chapter you last read, and your comments with the name you type',
+      why: 'To show you what has changed since, to show the author your comments, and so that only you can change them.',
       seenBy:
-        'Your comments and your name: the author of the story, and the other beta readers of the link if the author chooses so. The rest: no one.',
+        'Your comments and your name: the author of the story, and the other beta readers of the link if the author lets them. The rest: no one.',
       until: 'Until the link is deleted, at most 90 days after it ends.',
       columns: [],
     },

@@ -66,7 +66,7 @@ export const writeCodeDocument = (ctx: AppContext & RequestContext, code: string
   const story: ExportStory = {
     id: randomUUID(),
     title: `Your code: ${shown}`,
-    description: 'The code that confirms the address of your e-reader.',
+    description: 'The code to confirm your e-reader’s address.',
     author: siteName,
     language: 'en',
     status: 'completed',
@@ -82,7 +82,7 @@ export const writeCodeDocument = (ctx: AppContext & RequestContext, code: string
     yield {
       title: shown,
       authorNotes: '',
-      content: `Enter this code in ${siteName}, in Settings, E-readers and apps. If you didn’t ask for it, delete this document: nothing more will be sent.`,
+      content: `Enter this code on ${siteName}, under Settings, E-readers and apps. If you didn’t ask for it, delete this document. Nothing more will be sent.`,
       volume: null,
     };
   });

@@ -121,7 +121,7 @@ async function emailStory(ctx: RequestContext, sent: Sent, job: JobInfo): Promis
     subject: `${title}: ${numbersOf(news)}`,
     salutation: salutation(recipient.name),
     paragraphs: ['The story is attached as an EPUB.'],
-    notes: ['You get this email because you follow the story and have it sent to your e-reader.'],
+    notes: ['You get this email because you follow this story and have new chapters sent to your e-reader.'],
     links: [
       { label: 'Choose what we send to your e-reader', url: `${site}/settings#devices` },
       { label: 'Unsubscribe from emails to your e-reader', url: unsubscribeUrl },
@@ -174,8 +174,8 @@ async function sendCodeEmail(ctx: AppContext, userId: string, job: JobInfo): Pro
   const content = {
     subject: 'Your code',
     salutation: 'Hello,',
-    paragraphs: ['The attached document has the code that you asked for.'],
-    notes: ['If you didn’t ask for it, ignore this email: nothing more will be sent.'],
+    paragraphs: ['The attached document contains the code you asked for.'],
+    notes: ['If you didn’t ask for it, ignore this email. Nothing more will be sent.'],
   };
   try {
     await ctx.email.send(

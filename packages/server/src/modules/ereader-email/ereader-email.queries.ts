@@ -241,10 +241,10 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'reading',
-      what: 'The address of your e-reader, when you confirmed it, which stories we send there and when, and how many emails and codes we sent there today',
+      what: 'The address of your e-reader, when you confirmed it, which stories we send there and when, and how many emails and codes we sent today',
       why: 'To send new chapters to your e-reader.',
       seenBy: `${onlyYou} The service that delivers to your e-reader, such as Amazon, gets the stories.`,
-      until: 'The address until you remove it, and the rest until you delete your account.',
+      until: 'The address until you remove it, the rest until you delete your account.',
       columns: ['ereader_email.user_id', 'ereader_email_stories.user_id'],
     },
   ],

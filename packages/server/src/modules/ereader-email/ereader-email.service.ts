@@ -48,7 +48,7 @@ export const setAddress = (ctx: RequestContext, viewer: Viewer, address: string)
       sent >= ereaderEmailLimits.codesTo ||
       !(await queries.setAddress(tx, viewer.id, { address, code, now }))
     )
-      throw new AppError('QUOTA_REACHED', 'We’ve sent enough codes for today. Please try again tomorrow.');
+      throw new AppError('QUOTA_REACHED', 'We can’t send more codes today. Please try again tomorrow.');
     await sendCode(ctx, tx, viewer.id);
     return present(ctx, tx, viewer, await queries.find(tx, viewer.id));
   });
@@ -61,8 +61,8 @@ export async function confirmAddress(
 ): Promise<EreaderEmail> {
   const found = await queries.confirm(ctx.db, viewer.id, code, ctx.clock.now());
   if (found === undefined)
-    throw new AppError('NOT_FOUND', 'This code no longer works. Please have a new one sent.');
-  if (!found.isConfirmed) throw badInput('code', 'This isn’t the code. Please check the document.');
+    throw new AppError('NOT_FOUND', 'This code no longer works. Please request a new one.');
+  if (!found.isConfirmed) throw badInput('code', 'This code is wrong. Please check the document.');
   return getEreaderEmail(ctx, viewer);
 }
 

@@ -160,8 +160,8 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'writing',
-      what: 'The people, places and terms you describe in your stories, and your recaps of chapters',
-      why: 'To show them to readers as far as they have read.',
+      what: 'The people, places and terms you describe in your stories, and your chapter recaps',
+      why: 'To show them to readers, up to the chapter they have reached.',
       seenBy: 'You, and readers who have reached the chapter.',
       until: untilRemoved,
       columns: [],

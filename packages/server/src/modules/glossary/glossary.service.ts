@@ -39,16 +39,16 @@ export const saveEntry = (
     const { author_id } = requireEditable(viewer, await lockStory(tx, id));
     const chapters = entry.notes.map(({ chapter }) => chapter);
     if (new Set(chapters).size < chapters.length)
-      throw badInput('notes', 'Please write one description for each chapter.');
+      throw badInput('notes', 'Please write only one description for each chapter.');
     if ((await queries.countChapters(tx, id, chapters)) < chapters.length)
       throw badInput(
         'notes',
-        'One of these chapters isn’t part of the story anymore. Please choose another.',
+        'One of these chapters is no longer part of this story. Please choose another.',
       );
     if ((await queries.countOthers(tx, id, entryId)) >= glossaryLimits.entries)
       throw new AppError(
         'QUOTA_REACHED',
-        `A glossary holds up to ${glossaryLimits.entries} entries. Please delete one first.`,
+        `A glossary can have up to ${glossaryLimits.entries} entries. Please delete one first.`,
       );
     await queries.saveEntry(tx, id, { id: entryId, ...entry });
     await requireTextSpace(tx, ctx.config, author_id, bytesOf(entry.notes.map(({ text }) => text)));

@@ -80,7 +80,7 @@ export async function replaceInStory(
     if (content.length > chapterLimits.content)
       throw new AppError(
         'QUOTA_REACHED',
-        'A chapter would be too long with these words. The chapters before it are done; please shorten this one first.',
+        'A chapter would be too long with these words. Earlier chapters have been changed. Please shorten this one, then try again.',
       );
     const saved = replaced > 0 ? await saveText(ctx, viewer, _id, content, version) : undefined;
     if (saved !== undefined) {

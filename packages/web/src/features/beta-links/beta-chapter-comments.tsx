@@ -73,8 +73,8 @@ export function BetaChapterComments({ token, contents, chapterId, chapter, text 
           <p className="mt-1 text-muted">
             Select words in the text to comment on them.{' '}
             {contents.comments === 'author'
-              ? 'Only the author sees your comments.'
-              : 'The author and the other readers of this link see your comments.'}
+              ? 'Only the author can see your comments.'
+              : 'The author and other readers with this link can see your comments.'}
           </p>
         )}
         <ul className="mt-4 space-y-3">
@@ -162,7 +162,7 @@ function Entry({ token, comment, language, onJump, onEdit, onDeleted }: EntryPro
             </button>
           )
         }
-        more={onJump === undefined && <span>· the passage is no longer in the text</span>}
+        more={onJump === undefined && <span>· this passage is no longer in the text</span>}
       >
         {comment.isOwn && (
           <div className="flex flex-wrap gap-3">
@@ -224,7 +224,7 @@ function SelectionBar({ map, language, onComment }: BarProps) {
           onMouseDown={(event) => event.preventDefault()}
         >
           {isLong ? (
-            <p>Select at most {betaLinkLimits.quote} characters to comment on them.</p>
+            <p>You can comment on up to {betaLinkLimits.quote} characters at a time.</p>
           ) : (
             <>
               <span lang={language} dir="auto" className="min-w-0 truncate font-serif text-muted">

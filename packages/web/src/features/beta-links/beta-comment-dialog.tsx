@@ -82,8 +82,8 @@ export function BetaCommentDialog({
             label={me === undefined ? 'Your name' : 'Name (optional)'}
             hint={
               me === undefined
-                ? 'All your comments on this link show it.'
-                : `Leave it empty to comment as ${me.displayName || me.username}. All your comments on this link show it.`
+                ? 'This name is shown on all your comments through this link.'
+                : `Leave this empty to comment as ${me.displayName || me.username}. The name is shown on all your comments through this link.`
             }
             maxLength={betaLinkLimits.name}
             dir="auto"
@@ -93,8 +93,8 @@ export function BetaCommentDialog({
         )}
         <p className="text-sm text-muted">
           {isShared
-            ? 'The author and the other readers of this link see your comment.'
-            : 'Only the author sees your comment.'}
+            ? 'The author and other readers with this link can see your comment.'
+            : 'Only the author can see your comment.'}
         </p>
         <FormFailure message={form.failure} />
         <div className={`${footerClass} flex flex-wrap gap-3`}>

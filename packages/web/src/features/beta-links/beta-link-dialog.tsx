@@ -44,7 +44,7 @@ export function BetaLinkDialog(props: Props) {
       open
       onOpenChange={(open) => !open && close()}
       title={link === undefined ? 'Share with beta readers' : 'Edit link for beta readers'}
-      description="Anyone with the link can read these chapters as you last saved them, without an account."
+      description="Anyone with the link can read these chapters as you last saved them. They don’t need an account."
       initialFocus="title"
     >
       {token !== null ? (
@@ -74,12 +74,9 @@ export function BetaLinkDialog(props: Props) {
 }
 
 const commentChoices: Record<BetaComments, { name: string; meaning: string }> = {
-  none: { name: 'No comments', meaning: 'Beta readers only read.' },
-  author: { name: 'Comments to you', meaning: 'Only you see what a beta reader writes.' },
-  all: {
-    name: 'Comments to everyone with the link',
-    meaning: 'Beta readers see each other’s comments, too.',
-  },
+  none: { name: 'No comments', meaning: 'Beta readers can only read.' },
+  author: { name: 'Private comments', meaning: 'Only you and the reader who wrote a comment can see it.' },
+  all: { name: 'Shared comments', meaning: 'Beta readers can also see each other’s comments.' },
 };
 
 /** A day in this browser's time zone, as date fields have it. */
@@ -128,7 +125,7 @@ function LinkForm({ storyId, link, chapter, options, close, onCreated }: FormPro
     <form noValidate onSubmit={form.onSubmit} className="space-y-5">
       <CheckboxGroup
         legend="Chapters"
-        hint={options.length === 0 ? 'This story has no drafts.' : 'Drafts, also those that are scheduled.'}
+        hint={options.length === 0 ? 'This story has no drafts.' : 'Drafts, including scheduled ones.'}
         options={options}
         value={chapters}
         onChange={(chosen) => form.setValue('chapters', chosen, { shouldDirty: true })}
@@ -144,12 +141,12 @@ function LinkForm({ storyId, link, chapter, options, close, onCreated }: FormPro
         type="date"
         min={localDay(serverNow())}
         max={localDay(serverNow() + (maxDays - 1) * dayMs)}
-        hint={`At most ${maxDays} days from now.`}
+        hint={`Up to ${maxDays} days from now.`}
         {...form.field('until', { required: 'Please choose a day.' })}
       />
       <TextField
-        label="Name of the link (optional)"
-        hint="Only you see it."
+        label="Link name (optional)"
+        hint="Only you can see this."
         maxLength={betaLinkLimits.label}
         dir="auto"
         autoComplete="off"

@@ -37,10 +37,10 @@ test('an address is confirmed with the code that arrives there, and a wrong code
   expect(document.activeElement?.querySelector('form')).not.toBeNull();
   expect(document.activeElement).not.toBe(document.body);
   expect(set.sent).toEqual([{ address: 'ada@kindle.com' }]);
-  mockFailure('POST /ereader-email/confirm', 'BAD_INPUT', 'This isn’t the code. Please check the document.');
+  mockFailure('POST /ereader-email/confirm', 'BAD_INPUT', 'This code is wrong. Please check the document.');
   await page.getByLabelText('Code').fill('000000');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect.element(page.getByText('This isn’t the code. Please check the document.')).toBeVisible();
+  await expect.element(page.getByText('This code is wrong. Please check the document.')).toBeVisible();
   mockCall('POST /ereader-email/confirm', { success: true, data: confirmed });
   shown(confirmed);
   await page.getByLabelText('Code').fill('123 456');
@@ -53,7 +53,7 @@ test('stories are left out, and what was stopped is started again', async () => 
   shown({ ...confirmed, isStopped: true });
   await renderPage(<EreaderEmail />);
   const change = mockCall('PATCH /ereader-email', { success: true, data: confirmed });
-  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('button', { name: 'Resume sending' }).click();
   await page.getByLabelText('The Lamp').click();
   await page.getByLabelText('Once a day').click();
   await expect.poll(() => change.sent).toEqual([{}, { excluded: [idOf(1), idOf(2)] }, { schedule: 'daily' }]);

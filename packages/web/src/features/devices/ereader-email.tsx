@@ -22,13 +22,13 @@ import {
 
 const schedules = {
   chapter: { name: 'Each new chapter', meaning: 'A few minutes after it’s published.' },
-  daily: { name: 'Once a day', meaning: 'At the hour you chose for digests, if there’s a new chapter.' },
-  never: { name: 'Never', meaning: 'Nothing is sent. Your choices stay as they are.' },
+  daily: { name: 'Once a day', meaning: 'At the hour you chose for digests, if there are new chapters.' },
+  never: { name: 'Never', meaning: 'Nothing is sent. Your other choices are kept.' },
 };
 
 const contents = {
-  book: { name: 'The whole story so far', meaning: 'Each email has a book with all chapters.' },
-  chapters: { name: 'Only the new chapters', meaning: 'Each email has a small book.' },
+  book: { name: 'The whole story so far', meaning: 'Each email contains one book with every chapter.' },
+  chapters: { name: 'Only the new chapters', meaning: 'Each email contains them as a separate book.' },
 };
 
 /** Sends new chapters to an e-reader by email, once its owner has confirmed its address. */
@@ -76,12 +76,12 @@ function AddressForm({ sender, next }: { sender: string } & Next) {
   return (
     <form ref={part} onSubmit={form.onSubmit} noValidate className="space-y-3">
       <p>
-        First allow{' '}
+        First, approve{' '}
         <strong dir="ltr" translate="no" className="break-all">
           {sender}
         </strong>{' '}
-        to send to your e-reader: on Amazon’s page for your content and devices, or on PocketBook’s page for
-        Send to PocketBook. We’ll then send a document with a code, to see that it arrives.
+        as a sender: on Amazon, under “Manage Your Content and Devices”, or on PocketBook’s Send-to-PocketBook
+        page. We’ll then send a document with a code to check that it arrives.
       </p>
       <TextField
         label="Your e-reader’s email address"
@@ -113,11 +113,11 @@ function CodeForm({ address, isRefused, next }: { address: string; isRefused: bo
   return (
     <form ref={part} onSubmit={form.onSubmit} noValidate className="space-y-3">
       {isRefused ? (
-        <Alert>Emails to {address} were refused. Please check the address.</Alert>
+        <Alert>Our email to {address} was rejected. Please check the address.</Alert>
       ) : (
         <p>
-          We’ve sent a document named “Your code” to <Address>{address}</Address>. It can take some minutes to
-          arrive. Enter its six digits within 24 hours.
+          We’ve sent a document named “Your code” to <Address>{address}</Address>. It can take a few minutes
+          to arrive. Enter the six digits within 24 hours.
         </p>
       )}
       <TextField
@@ -134,7 +134,7 @@ function CodeForm({ address, isRefused, next }: { address: string; isRefused: bo
           Confirm
         </Button>
         <Button busy={set.isPending} onClick={() => set.mutate({ body: { address } })}>
-          Send another code
+          Send a new code
         </Button>
         <Button busy={remove.isPending} onClick={() => remove.mutate({})}>
           Use another address
@@ -170,11 +170,11 @@ function Choices({
       {isStopped && (
         <div className="space-y-3">
           <Alert>
-            We’ve stopped sending stories: the last emails to this address were refused. Check that the
-            address still exists.
+            We’ve stopped sending stories because the last emails to this address were rejected. Check that
+            the address still exists.
           </Alert>
           <Button busy={set.isPending} onClick={() => set.mutate({ body: {} })}>
-            Start again
+            Resume sending
           </Button>
         </div>
       )}
@@ -192,12 +192,12 @@ function Choices({
       />
       {stories.length === 0 ? (
         <p className="text-muted">
-          None of the stories you follow can be sent yet. Their authors decide that.
+          None of the stories you follow can be sent yet. Authors choose whether to allow it.
         </p>
       ) : (
         <CheckboxGroup
           legend="Stories to send"
-          hint="The stories you follow whose authors allow it."
+          hint="Stories you follow whose authors allow EPUBs."
           options={stories.map(({ _id, title }) => ({ value: _id, name: title }))}
           value={stories.filter(({ isSent }) => isSent).map(({ _id }) => _id)}
           onChange={(chosen) =>

@@ -88,7 +88,7 @@ export function EntryForm({ storyId, entry, onClose }: Props) {
         </SelectField>
         <TextField
           label="Names"
-          hint="As they’re written in the text, separated by commas. The first one is the title. Give a name that’s a secret an entry of its own."
+          hint="As written in the text, separated by commas. The first is the title. If a name is a secret at first, give it its own entry."
           dir="auto"
           autoComplete="off"
           {...form.field('names')}
@@ -110,7 +110,7 @@ export function EntryForm({ storyId, entry, onClose }: Props) {
               {...form.register(`notes.${index}.number`, { valueAsNumber: true })}
             />
             <TextArea
-              label={index === 0 ? 'What readers know' : 'What they learn besides'}
+              label={index === 0 ? 'What readers know' : 'What else they learn'}
               rows={3}
               maxLength={glossaryLimits.note}
               {...form.register(`notes.${index}.text`)}

@@ -23,7 +23,7 @@ export function RecapDialog({ storyId, chapter, onClose }: Props) {
       open
       onOpenChange={onClose}
       title={`Recap of “${chapter.title}”`}
-      description="What readers need to remember. When they return after two weeks, they’re offered the recaps of the chapters they have opened."
+      description="What readers need to remember. Readers who return after two weeks are offered the recaps of chapters they’ve opened."
       initialFocus="field"
     >
       {recaps.data ? (

@@ -57,7 +57,7 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   outcome: { name: 'Outcomes of your reports', icon: Flag },
   fix: { name: 'Fixes that readers suggest for your stories', icon: SpellCheck },
   fixed: { name: 'Your suggested fixes that authors applied', icon: Sparkles },
-  beta: { name: 'Comments of your beta readers', icon: BookOpenCheck },
+  beta: { name: 'Comments from your beta readers', icon: BookOpenCheck },
   reported: { name: 'Reports and held texts to review', icon: ShieldAlert },
 };
 

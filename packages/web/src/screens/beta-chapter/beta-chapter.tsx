@@ -96,7 +96,7 @@ function Contents({ token, contents }: { token: string; contents: BetaContents }
       <p className="mt-1 text-muted">
         <bdi>{author}</bdi>
       </p>
-      {chapters.length === 0 && <p className="mt-6 text-muted">There are no chapters to read right now.</p>}
+      {chapters.length === 0 && <p className="mt-6 text-muted">There’s nothing to read here right now.</p>}
       <ul className="mt-6 divide-y divide-line border-y border-line">
         {chapters.map(({ _id, title, isPublished, isChanged }) => (
           <li key={_id}>

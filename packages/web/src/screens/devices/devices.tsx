@@ -149,16 +149,16 @@ const sections = (origin: string): Section[] => [
             It shows your Kindle’s email address, which ends in <Typed>@kindle.com</Typed>.
           </li>
           <li>
-            Under “Approved Personal Document E-mail List”, add the address that{' '}
+            Under “Approved Personal Document E-mail List”, add the sender address shown in{' '}
             <Link to={paths.deviceTokens} className="link">
               Settings, E-readers and apps
-            </Link>{' '}
-            shows as the sender.
+            </Link>
+            .
           </li>
           <li>In Settings, enter your Kindle’s address, and choose “Send code”.</li>
           <li>
             Open the document “Your code” on the Kindle, and enter its six digits in Settings. If it doesn’t
-            arrive, check your own email: Amazon may ask you to confirm it.
+            arrive, check your own inbox: Amazon may have asked you to confirm it.
           </li>
           <li>
             Choose when to send, whether to send the whole story or only new chapters, and which stories.
@@ -189,7 +189,7 @@ const sections = (origin: string): Section[] => [
             <Link to={paths.deviceTokens} className="link">
               Settings, E-readers and apps
             </Link>
-            , enter this address, and choose “Send code”. If PocketBook asks you by email whether to accept
+            , enter this address, and choose “Send code”. If PocketBook emails you to ask whether to accept
             the sender, accept it.
           </li>
           <li>Open the document “Your code” on the PocketBook, and enter its six digits in Settings.</li>

@@ -43,12 +43,12 @@ export default function Glossary() {
       />
       {list.data && entries.length + recaps.length === 0 && (
         <EmptyState title="Nothing here yet">
-          The people and places of this story appear here as you read, if its author has written about them.
+          People and places will appear here as you read, if the author has described them.
         </EmptyState>
       )}
       {list.data && entries.length + recaps.length > 0 && (
         <div className="max-w-3xl space-y-8">
-          <p className="text-muted">As far as you’ve read. There are no spoilers here.</p>
+          <p className="text-muted">Only what you’ve read so far. No spoilers.</p>
           {groups.map(([kind, name]) => {
             const those = entries.filter((entry) => entry.kind === kind);
             return (

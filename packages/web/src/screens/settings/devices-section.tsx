@@ -24,7 +24,7 @@ export function DevicesSection({ me }: { me: Me }) {
           <DeviceTokens username={me.username} />
           <h3 className="pt-4 font-semibold">Send to Kindle or PocketBook</h3>
           <p className="text-muted">
-            Have new chapters of the stories you follow sent to your e-reader by email, if their authors allow
+            Get new chapters of the stories you follow on your e-reader by email, if their authors allow
             EPUBs.
           </p>
           <EreaderEmail />

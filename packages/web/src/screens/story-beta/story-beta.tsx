@@ -67,7 +67,7 @@ function Links({ storyId }: { storyId: string }) {
       <QueryState query={query} fallback="Failed to fetch the links." pending={<TextSkeleton lines={3} />} />
       {links?.length === 0 && (
         <p className="mt-2 text-muted">
-          No active links. Whoever has a link can read the drafts you choose, without an account.
+          No active links. Anyone with a link can read the drafts you choose, without an account.
         </p>
       )}
       <ul aria-label="Active links" className="mt-2 divide-y divide-line">
@@ -118,16 +118,16 @@ function Links({ storyId }: { storyId: string }) {
             revoke.mutate({ params: { id: storyId, linkId: dialog.link._id } }, { onSettled: close })
           }
         >
-          It stops working at once. The comments stay here for 90 days.
+          The link stops working immediately. Its comments stay here for 90 days.
         </ConfirmDialog>
       )}
     </section>
   );
 }
 
-const commentNames = { none: 'No comments', author: 'Comments to you', all: 'Comments to all readers' };
+const commentNames = { none: 'No comments', author: 'Private comments', all: 'Shared comments' };
 
-const nameOf = ({ label, createdAt }: BetaLink): string => label || `Link of ${localDate(createdAt)}`;
+const nameOf = ({ label, createdAt }: BetaLink): string => label || `Link from ${localDate(createdAt)}`;
 
 const states = { open: 'Open', resolved: 'Resolved' };
 
@@ -161,7 +161,7 @@ function Comments({ storyId, language }: { storyId: string; language: string | u
       />
       {list.data?.data.length === 0 && (
         <EmptyState title={state === 'open' ? 'No open comments' : 'No resolved comments'}>
-          What beta readers write about passages of your drafts is here. It never becomes public.
+          Beta readers’ comments on your drafts will appear here. They’re never made public.
         </EmptyState>
       )}
       {[...chapters.values()].map((comments) => (
@@ -244,7 +244,7 @@ function Row({ storyId, comment, language }: RowProps) {
                 · <bdi>{link.label}</bdi>
               </span>
             )}
-            {place === null && <span>· the passage is no longer in the text</span>}
+            {place === null && <span>· this passage is no longer in the text</span>}
           </>
         }
       >
@@ -253,7 +253,7 @@ function Row({ storyId, comment, language }: RowProps) {
             busy={resolve.isPending}
             onClick={() => resolve.mutate({ params, body: { isResolved: !isResolved } })}
           >
-            {isResolved ? 'Open again' : 'Resolve'}
+            {isResolved ? 'Reopen' : 'Resolve'}
           </Button>
           <Button busy={remove.isPending} onClick={() => remove.mutate({ params })}>
             Delete

@@ -53,18 +53,18 @@ export default function StoryGlossary() {
         pending={<ResultsSkeleton titled={false} />}
       />
       {list.data && entries.length === 0 && (
-        <EmptyState title="Who was that again?" action={add}>
-          Describe the people, places and terms of your story. Readers can press a name in the text and see
-          what they know about it so far, and nothing of what comes later.
+        <EmptyState title="No entries yet" action={add}>
+          Describe the people, places and terms in your story. Readers can tap a name in the text to see what
+          they know so far, without spoilers.
         </EmptyState>
       )}
       {entries.length > 0 && (
         <div className="max-w-3xl space-y-6">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="min-w-0 text-muted">
-              Readers see each description once they have opened its chapter.{' '}
+              Readers see each description once they’ve opened its chapter.{' '}
               <Link to={paths.people(storyId)} className="link">
-                View as the last reader
+                View as a reader
               </Link>
             </p>
             {add}
@@ -85,7 +85,7 @@ export default function StoryGlossary() {
                   chapterPath={paths.writeChapter}
                 />
                 {entry.notes.length === 0 && (
-                  <p className="text-muted">Its chapters are in the trash, so readers don’t see it.</p>
+                  <p className="text-muted">Its chapters are in the trash, so readers can’t see it.</p>
                 )}
                 <div className="mt-3 flex flex-wrap gap-3">
                   <Button
@@ -121,7 +121,7 @@ export default function StoryGlossary() {
             remove.mutate({ params: { id: storyId, entryId: dialog.entry._id } }, { onSettled: close })
           }
         >
-          <p>Readers will no longer see it, and its descriptions can’t be restored.</p>
+          <p>Readers will no longer see it, and it can’t be restored.</p>
         </ConfirmDialog>
       )}
     </>

@@ -78,7 +78,7 @@ export function FoundPlaces({
                   )}
                   {!place.isPlain && (
                     <span className="block text-sm text-muted">
-                      Part of it is emphasized. Change it in the editor.
+                      Part of this match is emphasized. Change it in the editor.
                     </span>
                   )}
                 </span>

@@ -24,6 +24,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FoundPlaces, keyOf } from './found-places.tsx';
 
+const matches = (count: number): string => pluralize(count, 'match', 'matches');
+
 /** So many chapters are changed by one request. */
 function* portions<T>(all: T[]): Generator<T[]> {
   for (let from = 0; from < all.length; from += replaceLimits.chaptersPerCall)
@@ -91,7 +93,7 @@ export default function StoryReplace() {
         }
       } finally {
         setSaid(
-          `Replaced at ${pluralize(places, 'place')} in ${pluralize(done.length, 'chapter')}.${left > 0 ? ` ${pluralize(left, 'place')} stayed as ${left === 1 ? 'it is' : 'they are'}: the chapter has changed since, or other text would look different.` : ''}`,
+          `Replaced ${matches(places)} in ${pluralize(done.length, 'chapter')}.${left > 0 ? ` ${matches(left)} ${left === 1 ? 'was' : 'were'} left unchanged: the chapter has changed since, or other text would look different.` : ''}`,
         );
         // What is left was left on purpose.
         const { data = [] } = (await again()) ?? {};
@@ -112,8 +114,8 @@ export default function StoryReplace() {
       remember([]);
       setSaid(
         left === 0
-          ? 'All chapters have their text from before again.'
-          : `${pluralize(left, 'chapter')} changed since and stayed as ${left === 1 ? 'it is' : 'they are'}. The text from before is in its list of versions.`,
+          ? 'The earlier text was restored in all chapters.'
+          : `${pluralize(left, 'chapter')} ${left === 1 ? 'has changed since and was' : 'have changed since and were'} left unchanged. You’ll find the earlier text in the list of versions.`,
       );
       setSkipped(new Set());
       await again();
@@ -129,8 +131,8 @@ export default function StoryReplace() {
       </BackLink>
       <h1 className="mb-2 font-serif text-3xl sm:text-4xl">Find and Replace</h1>
       <p className="mb-6 max-w-3xl text-muted">
-        Changes words in the text of all chapters, drafts too. Each changed chapter gets a new version; titles
-        and notes stay as they are.
+        Change words in the text of every chapter, including drafts. Each changed chapter gets a new version.
+        Titles and notes aren’t changed.
       </p>
       <div className="max-w-3xl space-y-6">
         <form onSubmit={form.onSubmit} noValidate className="space-y-3">
@@ -160,7 +162,7 @@ export default function StoryReplace() {
         )}
         {search.data && found.length === 0 && said === '' && (
           <EmptyState title="Nothing found">
-            No chapter of this story has “{search.variables?.body.words}” in its text.
+            No chapter of this story contains “{search.variables?.body.words}”.
           </EmptyState>
         )}
         {found.length > 0 && (
@@ -179,13 +181,13 @@ export default function StoryReplace() {
                 />
               </div>
               <Button type="submit" variant="primary" busy={change.busy} disabled={count === 0}>
-                {words === '' ? 'Remove' : 'Replace'} at {pluralize(count, 'place')}
+                {words === '' ? 'Remove' : 'Replace'} {matches(count)}
               </Button>
             </form>
             {search.data?.hasMore && (
               <p className="text-muted">
-                These are the first {replaceLimits.places.toLocaleString('en')} places. When they are done,
-                search again for the others.
+                These are the first {replaceLimits.places.toLocaleString('en')} matches. Once you’ve replaced
+                them, search again to see the rest.
               </p>
             )}
             {found.map((one: FoundChapter) => (
