@@ -44,12 +44,11 @@ export default function StoryReplace() {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   /** What was done last, to take it back. */
   const key = inputKey(useMe()?._id ?? '', `replaced/${storyId}`);
-  const [replaced, setReplaced] = useState(
-    () => readInput<{ chapters: ReplacedChapter[] }>(key)?.chapters ?? [],
-  );
+  const [done, setDone] = useState<ReplacedChapter[] | null>(null);
+  const replaced = done ?? readInput<{ chapters: ReplacedChapter[] }>(key)?.chapters ?? [];
   /** Can be undone later too, after a reload. */
   const remember = (chapters: ReplacedChapter[]) => {
-    setReplaced(chapters);
+    setDone(chapters);
     storeInput(key, chapters.length === 0 ? null : { chapters });
   };
   const [said, setSaid] = useState('');
@@ -81,19 +80,19 @@ export default function StoryReplace() {
     fallback: 'Failed to replace the words',
     send: async ({ words }) => {
       let [places, left] = [0, 0];
-      const done: ReplacedChapter[] = [];
+      const changed: ReplacedChapter[] = [];
       remember([]);
       try {
         for (const chapters of portions(chosen)) {
           const { data } = await replacing.mutateAsync({ params, body: { words, chapters } });
           places += data.replaced;
           left += data.left;
-          done.push(...data.chapters);
-          remember([...done]);
+          changed.push(...data.chapters);
+          remember([...changed]);
         }
       } finally {
         setSaid(
-          `Replaced ${matches(places)} in ${pluralize(done.length, 'chapter')}.${left > 0 ? ` ${matches(left)} ${left === 1 ? 'was' : 'were'} left unchanged: the chapter has changed since, or other text would look different.` : ''}`,
+          `Replaced ${matches(places)} in ${pluralize(changed.length, 'chapter')}.${left > 0 ? ` ${matches(left)} ${left === 1 ? 'was' : 'were'} left unchanged: the chapter has changed since, or other text would look different.` : ''}`,
         );
         // What is left was left on purpose.
         const { data = [] } = (await again()) ?? {};
