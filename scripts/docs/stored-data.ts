@@ -46,7 +46,7 @@ const inBrowser: [what: string, files: string[]][] = [
     ],
   ],
   [
-    'texts you have typed, and things you have done, that are not yet sent or saved',
+    'texts you have typed, and things you have done, that are not yet sent or saved, or that you can undo',
     [
       'features/annotations/note-dialog.tsx',
       'features/chapters/editor/local-drafts.ts',
@@ -62,6 +62,7 @@ const inBrowser: [what: string, files: string[]][] = [
       'lib/outbox.ts',
       'screens/admin-reports/decision-form.tsx',
       'screens/import-library/import-library.tsx',
+      'screens/story-replace/story-replace.tsx',
       'screens/write/write.tsx',
     ],
   ],
