@@ -75,8 +75,18 @@ export const replaceInStory = defineCall('POST /stories/{id}/replace', {
       .min(1)
       .max(replaceLimits.chaptersPerCall),
   }),
-  /** `left`: at how many places nothing was replaced, as readers would see more change there, or the chapter has changed. */
-  response: dataResponse(z.object({ chapters: z.array(replacedChapter), replaced: z.int(), left: z.int() })),
+  /**
+   * `left`: at how many places nothing was replaced, as readers would see more change there, or the chapter has changed.
+   * `stoppedBy`: what is wrong with the chapter after which nothing was tried; an error, if it was the first one.
+   */
+  response: dataResponse(
+    z.object({
+      chapters: z.array(replacedChapter),
+      replaced: z.int(),
+      left: z.int(),
+      stoppedBy: z.string().nullable(),
+    }),
+  ),
 });
 
 export const undoReplace = defineCall('POST /stories/{id}/replace/undo', {

@@ -62,34 +62,52 @@ export async function replaceInStory(
   { words, chapters }: Replace,
 ) {
   requireEditable(viewer, await findStory(ctx.db, storyId));
-  const result = { chapters: [] as ReplacedChapter[], replaced: 0, left: 0 };
-  for (const { _id, version, places } of chapters) {
-    const current = await findText(ctx.db, { storyId, chapterId: _id }, null);
-    const { content, isReplaced } =
-      current?.version === version
-        ? await replaceIn(ctx, {
-            content: current.content,
-            replacements: inOrder(places, current.content.length).map((place) => ({
-              ...place,
-              selectedText: current.content.slice(place.start, place.end),
-              words,
-            })),
-          })
-        : { content: '', isReplaced: [] };
-    const replaced = isReplaced.filter(Boolean).length;
-    if (content.length > chapterLimits.content)
-      throw new AppError(
-        'QUOTA_REACHED',
-        'A chapter would be too long with these words. Earlier chapters have been changed. Please shorten this one, then try again.',
-      );
-    const saved = replaced > 0 ? await saveText(ctx, viewer, _id, content, version) : undefined;
-    if (saved !== undefined) {
-      result.replaced += replaced;
-      result.chapters.push({ chapter: _id, before: version, after: saved.summary.version });
-    }
-    result.left += places.length - (saved === undefined ? 0 : replaced);
+  const result = {
+    chapters: [] as ReplacedChapter[],
+    replaced: 0,
+    left: 0,
+    stoppedBy: null as string | null,
+  };
+  for (const chapter of chapters) {
+    const places = chapter.places.length;
+    const done = await replaceInChapter(ctx, viewer, storyId, chapter, words).catch((error: unknown) => {
+      // What was done before can be undone only if the author hears of it.
+      if (!(error instanceof AppError) || result.chapters.length === 0) throw error;
+      result.stoppedBy = error.message;
+    });
+    if (result.stoppedBy !== null) break;
+    if (done) result.chapters.push(done.chapter);
+    result.replaced += done?.replaced ?? 0;
+    result.left += places - (done?.replaced ?? 0);
   }
   return result;
+}
+
+/** Replaces words in one chapter; undefined if nothing was. */
+async function replaceInChapter(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  { _id, version, places }: Replace['chapters'][number],
+  words: string,
+) {
+  const current = await findText(ctx.db, { storyId, chapterId: _id }, null);
+  if (current?.version !== version) return undefined;
+  const replacements = inOrder(places, current.content.length).map((place) => ({
+    ...place,
+    selectedText: current.content.slice(place.start, place.end),
+    words,
+  }));
+  const { content, isReplaced } = await replaceIn(ctx, { content: current.content, replacements });
+  const replaced = isReplaced.filter(Boolean).length;
+  if (replaced === 0) return undefined;
+  if (content.length > chapterLimits.content)
+    throw new AppError(
+      'QUOTA_REACHED',
+      'A chapter would be too long with these words. Please shorten it, then try again.',
+    );
+  const saved = await saveText(ctx, viewer, _id, content, version);
+  return saved && { chapter: { chapter: _id, before: version, after: saved.summary.version }, replaced };
 }
 
 /** Places of a text in its order, without those that overlap one before. */

@@ -1,5 +1,5 @@
 import { readChapterForAuthor, updateChapter } from '@inkling/contract/chapters';
-import { replaceLimits } from '@inkling/contract/limits';
+import { chapterLimits, replaceLimits } from '@inkling/contract/limits';
 import * as calls from '@inkling/contract/replacements';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -31,7 +31,11 @@ beforeEach(async () => {
 const find = async (words: string, more: object = {}) =>
   (await site.as(author).call(calls.findInStory, { params: { id: story }, body: { words, ...more } })).body;
 const placesOf = (found: Awaited<ReturnType<typeof find>>) =>
-  found.data.map(({ chapter, version, places }) => ({ _id: chapter._id, version, places }));
+  found.data.map(({ chapter, version, places }) => ({
+    _id: chapter._id,
+    version,
+    places: places.map(({ start, end }) => ({ start, end })),
+  }));
 const replace = async (words: string, of: ReturnType<typeof placesOf>) =>
   (await site.as(author).call(calls.replaceInStory, { params: { id: story }, body: { words, chapters: of } }))
     .body.data;
@@ -101,6 +105,17 @@ describe('words of a story', () => {
     expect(await replace('Mira sat', placesOf(spanning))).toMatchObject({ replaced: 0, left: 1 });
     expect((await replace('**Tamsin**', placesOf(await find('Mira', { matchCase: true })))).replaced).toBe(0);
     expect(await textsNow()).toEqual([first, second]);
+  });
+
+  test('are replaced up to a chapter that would be too long, and what was done can be undone', async () => {
+    const long = `${'lamp '.repeat((chapterLimits.content - 2 * first.length) / 5)}\n${first}`;
+    const id = (await write.chapter(author, story, { content: long, isPublished: false }))._id;
+    const found = placesOf(await find('lamp', { wholeWords: true }));
+    expect(found.map((one) => one._id)).toEqual([chapters[0], id]);
+    const done = await replace('lamp of brass and glass', found);
+    expect(done).toMatchObject({ replaced: 2, chapters: [{ chapter: chapters[0] }] });
+    expect(done.stoppedBy).toMatch(/too long/);
+    expect(await undo(done.chapters)).toEqual({ undone: 1, left: 0 });
   });
 
   test('are listed up to a limit', async () => {

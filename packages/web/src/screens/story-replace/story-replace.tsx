@@ -79,7 +79,7 @@ export default function StoryReplace() {
     defaultValues: { words: '' },
     fallback: 'Failed to replace the words',
     send: async ({ words }) => {
-      let [places, left] = [0, 0];
+      let [places, left, stopped] = [0, 0, ''];
       const changed: ReplacedChapter[] = [];
       remember([]);
       try {
@@ -89,10 +89,14 @@ export default function StoryReplace() {
           left += data.left;
           changed.push(...data.chapters);
           remember([...changed]);
+          if (data.stoppedBy !== null) {
+            stopped = ` ${data.stoppedBy}`;
+            break;
+          }
         }
       } finally {
         setSaid(
-          `Replaced ${matches(places)} in ${pluralize(changed.length, 'chapter')}.${left > 0 ? ` ${matches(left)} ${left === 1 ? 'was' : 'were'} left unchanged: the chapter has changed since, or other text would look different.` : ''}`,
+          `Replaced ${matches(places)} in ${pluralize(changed.length, 'chapter')}.${left > 0 ? ` ${matches(left)} ${left === 1 ? 'was' : 'were'} left unchanged: the chapter has changed since, or other text would look different.` : ''}${stopped}`,
         );
         // What is left was left on purpose.
         const { data = [] } = (await again()) ?? {};
