@@ -15,7 +15,7 @@ export interface ScriptBudget {
 
 /** What a page may load before it can be used. A visitor's page with too much probably imports what members need. */
 export const scriptBudgets: readonly ScriptBudget[] = [
-  { name: 'landing page', modules: ['screens/landing/landing.tsx'], max: 155 },
+  { name: 'landing page', modules: ['screens/landing/landing.tsx'], max: 151 },
   // The text comes with the page: what places it there is in these, and no longer in the page.
   { name: 'reading', modules: ['screens/reading/reading.tsx'], max: 178 },
   { name: 'story page', modules: ['screens/story/story.tsx'], max: 167 },

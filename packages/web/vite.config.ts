@@ -3,44 +3,47 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { inlineScripts } from './inline-script.ts';
 
-/** What the first screens of several pages share. One that is missing here makes them all load the story page's script. */
-const shared = [
+/** What all pages load, and what the first screens of visitors share. */
+const all = [
   'root',
   'entry.client',
-  'features/chapters/chapters.api',
-  'features/home/home.api',
   'features/layout/page-failed',
   'features/layout/revalidate-as-visitor',
+  'features/stories/stories.api',
+  'features/stories/story-card',
+  'lib/device-zone',
+  'lib/load',
+  // Of the contract.
+  'content-warnings',
+  'limits',
+];
+/** What the first screens of readers share. One that is missing here makes them all load the story page's script. */
+const readers = [
+  'features/chapters/chapters.api',
+  'features/home/home.api',
   'features/library/missed-chapters',
   'features/library/read-label',
   'features/offline/known-title',
   'features/stories/bookmark-button',
   'features/stories/labels/mature-consent',
   'features/stories/list/story-lists.api',
-  'features/stories/stories.api',
-  'features/stories/story-card',
   'features/stories/use-page-view',
   'features/story-follows/story-follow',
   'lib/device-settings',
-  'lib/device-zone',
-  'lib/load',
   'lib/query-state',
   'lib/use-near',
   'lib/use-opened',
   // Of the contract.
   'chapter-title',
-  'content-warnings',
-  'limits',
 ];
-const sharedIcons = 'arrow-left|bell|bell-ring|calendar-clock|check|chevron-down|ellipsis|eye-off|lock';
+const readersIcons = 'arrow-left|bell|bell-ring|calendar-clock|chevron-down|ellipsis|lock';
+const modulesOf = (modules: string[], icons: string) =>
+  new RegExp(`src/(${modules.join('|')})\\.tsx?|icons/(${icons})\\.mjs`);
 
 /** Scripts with names, each with all that its modules import. The bundler chooses the rest. */
 const groups = [
-  {
-    name: 'main',
-    test: new RegExp(`src/(${shared.join('|')})\\.tsx?|icons/(${sharedIcons})\\.mjs`),
-    priority: 2,
-  },
+  { name: 'main', test: modulesOf(all, 'check|eye-off'), priority: 3 },
+  { name: 'reader', test: modulesOf(readers, readersIcons), priority: 2 },
   { name: 'story', test: /src\/screens\/story\/story\.tsx/, priority: 1 },
 ];
 

@@ -37,7 +37,7 @@ create table beta_readers (
   unique (link_id, secret_hash)
 );
 -- Supports deleting an account.
-create index beta_readers_by_user on beta_readers (user_id) where user_id is not null;
+create index beta_readers_by_user on beta_readers (user_id);
 
 -- Which text of a chapter they opened last.
 create table beta_reads (
