@@ -20,7 +20,8 @@ export function openPrompt(): Prompt {
     },
   });
   const terminal = process.stdin.isTTY === true;
-  const input = createInterface({ input: process.stdin, output, terminal });
+  // Without a history, from which the up key would show a secret at the next question.
+  const input = createInterface({ input: process.stdin, output, terminal, historySize: 0 });
   const lines = input[Symbol.asyncIterator]();
   return {
     async ask(question, isSecret = false) {

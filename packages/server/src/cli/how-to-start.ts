@@ -23,6 +23,9 @@ async function unitHere(dataDir: string): Promise<string> {
     ? launcher
     : `${process.execPath} ${join(root, 'scripts/bootstrap.mjs')}`;
   const folder = process.cwd();
+  const isInHome = [folder, resolve(dataDir), programFolder(), process.execPath].some((path) =>
+    /^\/(home|root)(\/|$)/.test(path),
+  );
   const { username } = userInfo();
   const owner = username === 'root' ? 'inkling' : username;
   return unit
@@ -34,7 +37,7 @@ async function unitHere(dataDir: string): Promise<string> {
       /^StateDirectory=.*\nStateDirectoryMode=.*$/m,
       `ReadWritePaths=${[...new Set([folder, resolve(dataDir)])].join(' ')}`,
     )
-    .replace('ProtectHome=yes', /^\/(?:home|root)\//.test(folder) ? 'ProtectHome=no' : 'ProtectHome=yes')
+    .replace('ProtectHome=yes', isInHome ? 'ProtectHome=no' : 'ProtectHome=yes')
     .replace(/\n{2,}(?=WorkingDirectory)/, '\n');
 }
 

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { registerBody } from '@inkling/contract/account';
 import { backUpDaily } from '../backup/daily-backup-job.ts';
-import { register } from '../modules/account/index.ts';
+import { reauthenticate, register } from '../modules/account/index.ts';
 import { findUserByName, setAdmin } from '../modules/users/index.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Config, publicUrl, readConfig } from '../platform/config.ts';
@@ -30,6 +30,8 @@ interface Question {
   given?: string | undefined;
   /** What an empty line means; shown unless it is a secret. */
   usual?: string | undefined;
+  isUsualSecret?: boolean;
+  /** Whether what is typed is not shown. */
   isSecret?: boolean;
 }
 
@@ -44,8 +46,8 @@ async function settle<T>(
 ): Promise<T> {
   for (let round = 1; ; round += 1) {
     const answers: Record<string, string> = {};
-    for (const { name, text, given, usual, isSecret = false } of questions) {
-      const shown = usual === undefined || usual === '' ? '' : isSecret ? ' [unchanged]' : ` [${usual}]`;
+    for (const { name, text, given, usual, isSecret = false, isUsualSecret = isSecret } of questions) {
+      const shown = usual === undefined || usual === '' ? '' : isUsualSecret ? ' [unchanged]' : ` [${usual}]`;
       const typed =
         round === 1 && given !== undefined ? given : await prompt.ask(`${text}${shown}: `, isSecret);
       if (typed === null)
@@ -79,26 +81,34 @@ async function checkAddress(config: Config, repeated: boolean): Promise<void> {
   });
 }
 
-/** Makes an account an admin; creates it if the name is free. */
+/** Makes the account with this name and password an admin; creates it if the name is free. */
 async function makeAdmin(
   ctx: AppContext,
   username: string,
   email: string,
   password: string,
 ): Promise<string> {
+  const request = { requestId: '', address: '', userAgent: 'inkling setup', wantsPrivacy: false };
+  const nobody = { token: null, tokenHash: null, isClientGone: () => false };
   const existing = await findUserByName(ctx.db, username);
   if (existing !== undefined) {
+    // Anyone may have registered the name.
+    await reauthenticate({ ...ctx, ...request, ...nobody }, existing, password, () =>
+      unusable('This name is taken. Enter its password, or use inkling admin grant.'),
+    );
     await setAdmin(ctx.db, existing.id, true);
     return `${existing.username} already has an account and is now an admin.`;
   }
   const body = registerBody.safeParse({ username, email, password, passwordConfirm: password });
   if (!body.success) throw unusable(body.error.issues.map(({ message }) => message).join(' '));
-  const request = { requestId: '', address: '', userAgent: 'inkling setup', wantsPrivacy: false };
-  const nobody = { token: null, tokenHash: null, isClientGone: () => false };
   const { user } = await register({ ...ctx, ...request, ...nobody }, body.data, { isVerified: true });
   await setAdmin(ctx.db, user.id, true);
   return `${user.username} is the first admin.`;
 }
+
+/** Whether the address of a database contains a password. */
+const hasPassword = (address: string) =>
+  /^postgres(ql)?:/.test(address) && /:\/\/[^/@]*:[^/]*@|[?&]password=/.test(address);
 
 /** Writes a daily backup and restores it into a database of its own; says what was compared. */
 async function tryBackup(env: NodeJS.ProcessEnv): Promise<string> {
@@ -128,6 +138,8 @@ export const setupCommand: Command = {
       ...{ backups: text, replace: flag, container: flag },
     });
     if (positionals.length > 0) throw new UsageProblem('setup takes no arguments besides its options.');
+    if (hasPassword(values.data ?? ''))
+      throw new UsageProblem('--data contains a password, which others can see. Set DATABASE_URL instead.');
     const prompt = openPrompt();
     try {
       return await setUp(prompt, values, settings);
@@ -143,7 +155,10 @@ async function setUp(
   settings: NodeJS.ProcessEnv,
 ): Promise<number> {
   const file = resolve('.env');
-  const before = await readFile(file, 'utf8').catch(() => '');
+  const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw unusable(`${file} can’t be read (${error.code}).`);
+  });
   if (before.trim() !== '' && given.replace !== true) {
     const answer = await prompt.ask(
       `${file} already exists. Replace its settings for the five questions? (yes or no): `,
@@ -236,6 +251,7 @@ async function setUp(
           text: '3 of 5. Folder for the data, or postgres://… for your own PostgreSQL 18',
           given: flagOf('data') ?? (isPiped ? settings.DATABASE_URL : undefined),
           usual: settings.DATABASE_URL ?? settings.DATA_DIR ?? 'data',
+          isUsualSecret: hasPassword(settings.DATABASE_URL ?? ''),
         },
       ],
       async ({ data = '' }) => {

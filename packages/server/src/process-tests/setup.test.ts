@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import { dirname, join } from 'node:path';
@@ -152,6 +152,39 @@ test('a script answers with flags, the mail server in the environment and the pa
   );
   expect(parseEnv(env)).toMatchObject({ TRUST_PROXY: 'loopback', BACKUPS: 'off', OPERATOR_NAME: 'Ada' });
   expect(parseEnv(env)).not.toHaveProperty('SMTP_URL');
+  // Someone else may have the name.
+  lines[1] = 'seven loud herons';
+  const taken = await run(folder, ['setup', ...answers], lines, { SMTP_URL: '' });
+  expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining('This name is taken.')]);
+  lines[1] = 'six quiet herons';
+  const again = await run(folder, ['setup', ...answers], lines, { SMTP_URL: '' });
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('ada already has an account')]);
+});
+
+test('a password of the database is neither shown nor taken as a flag', async () => {
+  const folder = await emptyFolder();
+  const DATABASE_URL = 'postgres://ink:herons@127.0.0.1:1/ink';
+  const flagged = await run(folder, ['setup', '--data', DATABASE_URL]);
+  expect([flagged.code, flagged.stderr]).toEqual([2, expect.stringContaining('Set DATABASE_URL instead')]);
+  const answers = [
+    '--url',
+    'https://localhost',
+    '--contact',
+    'a@example.test',
+    '--mail-from',
+    'a@example.test',
+  ];
+  const asked = await run(folder, ['setup', ...answers], [], { SMTP_URL: '', DATABASE_URL });
+  expect(asked.stderr).toContain('PostgreSQL 18 [unchanged]: ');
+  expect(asked.stderr + asked.stdout).not.toContain('herons');
+});
+
+test('settings that can’t be read are not replaced', async () => {
+  const folder = await emptyFolder();
+  await symlink('.env', join(folder, '.env'));
+  const { code, stderr } = await run(folder, ['setup'], ['https://localhost']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('.env can’t be read (ELOOP).')]);
+  expect(await readlink(join(folder, '.env'))).toBe('.env');
 });
 
 test('for a container, whose data is in a volume, nothing is made beside the settings', async () => {

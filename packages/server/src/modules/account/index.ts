@@ -19,6 +19,6 @@ export { recipientName, salutation } from './email-templates.ts';
 export { lockAccount } from './email-tokens.queries.ts';
 export { emailKey } from './email-tokens.ts';
 export { deviceAttempt, recordFailedAttempt } from './login-limits.ts';
-export { lockCurrentAccount } from './passwords.ts';
+export { lockCurrentAccount, reauthenticate } from './passwords.ts';
 export { authenticate, browserOf, filterActive, noteWritten, presentViewer } from './sessions.service.ts';
 export { deleteAccount } from './withheld-accounts.ts';

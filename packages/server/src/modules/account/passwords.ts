@@ -177,9 +177,9 @@ const passwordChanged = () =>
  */
 export async function reauthenticate(
   ctx: RequestContext,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id'>,
   password: string,
-  wrong = () => fieldError('WRONG_PASSWORD', 'password', 'Your password is incorrect.'),
+  wrong: () => Error = () => fieldError('WRONG_PASSWORD', 'password', 'Your password is incorrect.'),
 ): Promise<{ email: string; password_hash: string }> {
   const credentials = await findCredentials(ctx.db, viewer.id);
   if (credentials === undefined) throw signInRequired();
