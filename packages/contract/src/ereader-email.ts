@@ -72,8 +72,9 @@ export const setEreaderEmail = defineCall('PATCH /ereader-email', {
   body: z.object({
     schedule: ereaderEmailSchedule.optional(),
     content: ereaderEmailContent.optional(),
-    /** The stories that are not sent. */
-    excluded: z.array(id).max(ereaderEmailLimits.stories).optional(),
+    /** Followed stories that are not sent any more, or are again; the others stay as they are. */
+    exclude: z.array(id).max(ereaderEmailLimits.stories).optional(),
+    include: z.array(id).max(ereaderEmailLimits.stories).optional(),
   }),
   response: dataResponse(ereaderEmail),
 });

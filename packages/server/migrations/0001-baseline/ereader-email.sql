@@ -25,8 +25,15 @@ create table ereader_email (
   -- The secret of the links that end these emails.
   unsubscribe_key uuid not null default gen_random_uuid() constraint ereader_email_unsubscribe_key unique
 );
--- Supports counting the codes that were sent to an address.
-create index ereader_email_by_address on ereader_email (address);
+
+-- How many codes were sent to an address on a day (UTC), for all people. Swept once the day is over.
+create table ereader_codes (
+  day date not null,
+  -- SHA-256
+  address_hash bytea not null check (octet_length(address_hash) = 32),
+  codes integer not null check (codes > 0),
+  primary key (day, address_hash)
+);
 
 create table ereader_email_stories (
   user_id uuid not null references users on delete cascade,

@@ -21,6 +21,7 @@ const otherNumbers: Record<string, string[]> = {
     'annotations.version',
     'beta_reads.version',
     'ereader_email.code_attempts',
+    'ereader_codes.codes',
     'ereader_email.codes',
     'ereader_email.emails',
     'ereader_email.refusals',

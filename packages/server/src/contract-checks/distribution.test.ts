@@ -53,6 +53,7 @@ const others = {
   usernames: ['name', 'name'],
   call_counts: ['key', 'key'],
   login_failures: ['subject', 'subject'],
+  ereader_codes: ['address_hash', 'address_hash'],
   provider_events: ['event_id', 'event_id'],
   visitor_view_counts: ['viewer', 'viewer'],
   email_tokens: ['hash', 'hash'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AppContext, RequestContext } from '../../platform/context.ts';
-import { snapshot } from '../../platform/db/db.ts';
+import { type Db, snapshot } from '../../platform/db/db.ts';
 import { siteName } from '../../platform/email/configured.ts';
 import { exportToFile } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
@@ -22,15 +22,19 @@ const writeDocument = (
   ctx: RequestContext,
   name: string,
   story: ExportStory,
-  chapters: () => AsyncIterable<ExportChapter>,
+  chapters: (tx: Db) => AsyncIterable<ExportChapter>,
 ): Promise<FileResponse> =>
   exportToFile(ctx, { type: ebookType, name }, (file) =>
-    writeBook(file, 'epub', {
-      story,
-      cover: () => coverOf(ctx, story),
-      chapters: withPauses(ctx, chapters()),
-      now: ctx.clock.now(),
-      render: chapterRenderer(ctx),
+    // Only now, since other exports may have been waited for.
+    snapshot(ctx.db, async (tx) => {
+      await extendIdleTimeout(tx);
+      await writeBook(file, 'epub', {
+        story,
+        cover: () => coverOf(ctx, story),
+        chapters: withPauses(ctx, chapters(tx)),
+        now: ctx.clock.now(),
+        render: chapterRenderer(ctx),
+      });
     }),
   );
 
@@ -41,24 +45,22 @@ export function numbersOf({ chapters }: News): string {
 }
 
 /** The new chapters of a story as an EPUB. Undefined if the story is gone. */
-export const writeNewChapters = (
+export async function writeNewChapters(
   ctx: RequestContext,
   who: Parameters<typeof queries.newTexts>[1],
   storyId: string,
   news: News,
-): Promise<FileResponse | undefined> =>
-  snapshot(ctx.db, async (tx) => {
-    await extendIdleTimeout(tx);
-    const found = await findExportStory(tx, storyId);
-    if (found === undefined) return undefined;
-    const { author_id: _, ...story } = found;
-    // A book of its own, which replaces no other on the e-reader.
-    const id = news.chapters[0]?.id ?? story.id;
-    const title = `${story.title}: ${numbersOf(news)}`;
-    return await writeDocument(ctx, 'chapters.epub', { ...story, id, title, hasVolumes: false }, () =>
-      queries.newTexts(tx, who, storyId, news),
-    );
-  });
+): Promise<FileResponse | undefined> {
+  const found = await findExportStory(ctx.db, storyId);
+  if (found === undefined) return undefined;
+  const { author_id: _, ...story } = found;
+  // A book of its own, which replaces no other on the e-reader.
+  const id = news.chapters[0]?.id ?? story.id;
+  const title = `${story.title}: ${numbersOf(news)}`;
+  return await writeDocument(ctx, 'chapters.epub', { ...story, id, title, hasVolumes: false }, (tx) =>
+    queries.newTexts(tx, who, storyId, news),
+  );
+}
 
 /** The document that proves that what is sent to an address arrives on the person's e-reader. It has no text of theirs. */
 export const writeCodeDocument = (ctx: AppContext & RequestContext, code: string): Promise<FileResponse> => {

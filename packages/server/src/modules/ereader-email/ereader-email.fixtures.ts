@@ -9,6 +9,7 @@ export const fixtures: CapabilityFixtures = {
     const now = clock.now();
     // Others may have asked for codes there.
     await db.deleteFrom('ereader_email').execute();
+    await db.deleteFrom('ereader_codes').execute();
     await queries.setAddress(db, owner.id, { address, code, now });
     await db
       .insertInto('ereader_email_stories')

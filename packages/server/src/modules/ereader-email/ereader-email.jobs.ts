@@ -46,6 +46,7 @@ export const sendCode = (ctx: AppContext, db: Db, userId: string): Promise<void>
 /** Queues what is new for people's e-readers, some people at a time (docs/product/ereader-email.md#sending). */
 export async function queueStories(ctx: AppContext, signal?: AbortSignal): Promise<void> {
   const now = ctx.clock.now();
+  await queries.sweepCodes(ctx.db, now);
   const until = queries.settledAt(now).toISOString();
   const times = await listLocalTimes(ctx.db, now);
   for (let after: string | null = beforeAllIds; after !== null && !signal?.aborted; ) {
@@ -76,7 +77,8 @@ async function sendStory(ctx: AppContext, data: StoryEmail, job: JobInfo): Promi
   const later = (afterSeconds: number) => ctx.jobs.send(ctx.db, storyEmails, data, { afterSeconds });
   const delay = await secondsUntilAllowed(ctx, now);
   if (delay !== null) return later(delay);
-  if (!(await queries.startSending(ctx.db, userId, storyId, now))) return later(180);
+  if (!(await queries.startSending(ctx.db, userId, storyId, now)))
+    return (await queries.isQueued(ctx.db, userId, storyId)) ? later(180) : undefined;
   try {
     const viewer: Viewer = {
       ...presentViewer(recipient, now),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { digestLimits, ereaderEmailLimits } from '@inkling/contract/limits';
 import { day, hour, minute } from '../../platform/clock.ts';
 import {
@@ -34,12 +35,19 @@ export const listStories = (db: Db, who: Follower) =>
     select s.id, s.title ${followed(who)}
     order by s.last_updated desc nulls last, s.id limit ${ereaderEmailLimits.stories}`;
 
-/** How many codes were sent to an address today, for whichever person; those of a person who changed it count there. */
-export const countCodesTo = async (db: Db, address: string, today: string): Promise<number> => {
-  const row = await firstRow<{ codes: number }>(db)`
-    select coalesce(sum(codes), 0) as codes from ereader_email where address = ${address} and codes_day = ${today}`;
-  return Number(row?.codes ?? 0);
-};
+/** Counts a code to an address, for whichever person; false if those of the day were sent there. */
+export const countCodeTo = (tx: Db, address: string, now: Date): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
+      insert into ereader_codes as c (day, address_hash, codes)
+      values (${now.toISOString().slice(0, 10)}, ${hash('sha256', address, 'buffer')}, 1)
+      on conflict (day, address_hash) do update set codes = c.codes + 1 where c.codes < ${ereaderEmailLimits.codesTo}`,
+  );
+
+/** Forgets the codes of earlier days. */
+export const sweepCodes = (db: Db, now: Date) =>
+  execute(db)`delete from ereader_codes where day < ${now.toISOString().slice(0, 10)}::date`;
 
 /** Stores an unconfirmed address with the code that is sent there; false if the person has had their codes of the day. */
 export const setAddress = (
@@ -69,16 +77,28 @@ export const confirm = (db: Db, userId: string, code: string, now: Date) =>
     where user_id = ${userId} and code is not null and code_until > ${now}
     returning confirmed_at is not null as "isConfirmed"`;
 
-/** Stores what a person chose, and starts again what was stopped. */
-export const saveChoices = (db: Db, userId: string, choices: Choices): Promise<EmailRow> =>
-  db
+/** Stores what a person chose, and starts again what was stopped. Of the stories left out, those they follow are kept. */
+export const saveChoices = (
+  db: Db,
+  userId: string,
+  { exclude, include, ...choices }: Choices,
+): Promise<EmailRow> => {
+  const excluded = (before: ReturnType<typeof sql>) => sql<string[]>`array(
+    select f.story_id from story_follows f where f.follower_id = ${userId}
+      and f.story_id = any(${before} || ${exclude}::uuid[]) and f.story_id <> all(${include}::uuid[]))`;
+  return db
     .insertInto('ereader_email')
-    .values({ user_id: userId, ...choices })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...choices, refusals: 0 }))
+    .values({ user_id: userId, ...choices, excluded: excluded(sql`'{}'::uuid[]`) })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ ...choices, excluded: excluded(sql`ereader_email.excluded`), refusals: 0 }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow();
+};
 
-type Choices = Partial<Pick<EmailRow, 'schedule' | 'content' | 'excluded'>>;
+type Choices = Partial<Pick<EmailRow, 'schedule' | 'content'>> & { exclude: string[]; include: string[] };
 
 export const removeAddress = (db: Db, userId: string) =>
   execute(db)`
@@ -206,6 +226,10 @@ export const startSending = (db: Db, userId: string, storyId: string, now: Date)
       where user_id = ${userId} and story_id = ${storyId} and (sending_until is null or sending_until <= ${now})`,
   );
 
+/** Whether a story is queued for a person; no longer once it or their account is erased. */
+export const isQueued = (db: Db, userId: string, storyId: string): Promise<boolean> =>
+  hasRows(db, sql`select from ereader_email_stories where user_id = ${userId} and story_id = ${storyId}`);
+
 export const endSending = (db: Db, userId: string, storyId: string) =>
   execute(db)`
     update ereader_email_stories set sending_until = null where user_id = ${userId} and story_id = ${storyId}`;
@@ -244,7 +268,8 @@ export const personalPart: PersonalPart = {
       what: 'The address of your e-reader, when you confirmed it, which stories we send there and when, and how many emails and codes we sent today',
       why: 'To send new chapters to your e-reader.',
       seenBy: `${onlyYou} The service that delivers to your e-reader, such as Amazon, gets the stories.`,
-      until: 'The address until you remove it, the rest until you delete your account.',
+      until:
+        'The address until you remove it, with a hash of it until the next day; the rest until you delete your account.',
       columns: ['ereader_email.user_id', 'ereader_email_stories.user_id'],
     },
   ],

@@ -43,11 +43,10 @@ export const setAddress = (ctx: RequestContext, viewer: Viewer, address: string)
         'Please verify your own email address first. You can resend the link in Settings.',
       );
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    const sent = await queries.countCodesTo(tx, address, now.toISOString().slice(0, 10));
-    if (
-      sent >= ereaderEmailLimits.codesTo ||
-      !(await queries.setAddress(tx, viewer.id, { address, code, now }))
-    )
+    const isSent =
+      (await queries.setAddress(tx, viewer.id, { address, code, now })) &&
+      (await queries.countCodeTo(tx, address, now));
+    if (!isSent)
       throw new AppError('QUOTA_REACHED', 'We can’t send more codes today. Please try again tomorrow.');
     await sendCode(ctx, tx, viewer.id);
     return present(ctx, tx, viewer, await queries.find(tx, viewer.id));
@@ -69,12 +68,12 @@ export async function confirmAddress(
 export async function setEreaderEmail(
   ctx: RequestContext,
   viewer: Viewer,
-  { schedule, content, excluded }: InputOf<typeof setCall>['body'],
+  { schedule, content, exclude = [], include = [] }: InputOf<typeof setCall>['body'],
 ): Promise<EreaderEmail> {
   const changes = {
     ...(schedule !== undefined && { schedule }),
     ...(content !== undefined && { content }),
-    ...(excluded !== undefined && { excluded }),
+    ...{ exclude, include },
   };
   return present(ctx, ctx.db, viewer, await queries.saveChoices(ctx.db, viewer.id, changes));
 }

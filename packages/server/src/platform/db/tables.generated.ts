@@ -666,6 +666,12 @@ export interface Entitlements {
   until: Date | null;
 }
 
+export interface EreaderCodes {
+  address_hash: Buffer;
+  codes: number;
+  day: ColumnType<Date, string, string>;
+}
+
 export interface EreaderEmail {
   address: string | null;
   code: string | null;
@@ -1694,6 +1700,7 @@ export interface Tables {
   ebook_items: EbookItems;
   email_tokens: EmailTokens;
   entitlements: Entitlements;
+  ereader_codes: EreaderCodes;
   ereader_email: EreaderEmail;
   ereader_email_stories: EreaderEmailStories;
   ereader_places: EreaderPlaces;

@@ -200,11 +200,13 @@ function Choices({
           hint="Stories you follow whose authors allow EPUBs."
           options={stories.map(({ _id, title }) => ({ value: _id, name: title }))}
           value={stories.filter(({ isSent }) => isSent).map(({ _id }) => _id)}
-          onChange={(chosen) =>
-            set.mutate({
-              body: { excluded: stories.map(({ _id }) => _id).filter((id) => !chosen.includes(id)) },
-            })
-          }
+          // Only what was changed: choices whose answers have not arrived are not among `stories`.
+          onChange={(chosen) => {
+            const changed = stories.filter(({ _id, isSent }) => chosen.includes(_id) !== isSent);
+            const ids = (wasSent: boolean) =>
+              changed.filter(({ isSent }) => isSent === wasSent).map(({ _id }) => _id);
+            set.mutate({ body: { exclude: ids(true), include: ids(false) } });
+          }}
         />
       )}
     </div>
