@@ -60,6 +60,7 @@ export const replaceLimits = { words: 200, places: 1000, chaptersPerCall: 25 };
 export const revisionLimits = { words: 20, note: 500 };
 /**
  * `entries` of a story, `names` of an entry and `notes`, one for a chapter; `name`, `note` and `recap` are in characters.
+ * `bytes` of all notes of a story, in UTF-8.
  * `pause`: the days after which a reader who returns is offered the story so far.
  */
 export const glossaryLimits = {
@@ -68,6 +69,7 @@ export const glossaryLimits = {
   notes: 20,
   name: 60,
   note: 600,
+  bytes: 500_000,
   recap: 300,
   pause: 14,
 };

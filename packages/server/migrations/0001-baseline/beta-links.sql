@@ -59,6 +59,8 @@ create table beta_comments (
   quote text not null check (char_length(quote) between 1 and 500),
   text text not null check (char_length(text) between 1 and 2000),
   is_resolved boolean not null default false,
+  -- whether other readers of the link were to see it when it was written
+  is_shared boolean not null,
   created_at timestamptz not null
 );
 -- Supports a chapter's comments, and counting a link's.

@@ -19,7 +19,7 @@ create table glossary_notes (
   foreign key (story_id, chapter_id) references chapters (story_id, id) on delete cascade
 );
 -- Supports erasing a chapter.
-create index glossary_notes_by_chapter on glossary_notes (story_id, chapter_id);
+create index glossary_notes_by_chapter on glossary_notes (chapter_id, story_id);
 
 -- What happened in a chapter, for readers who return to its story.
 create table chapter_recaps (

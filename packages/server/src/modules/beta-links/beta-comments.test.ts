@@ -1,13 +1,13 @@
 import * as calls from '@inkling/contract/beta-links';
 import { blockUser, muteUser } from '@inkling/contract/blocks';
-import { updateChapter } from '@inkling/contract/chapters';
+import { deleteChapter, updateChapter } from '@inkling/contract/chapters';
 import { betaLinkLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import { listNotifications } from '@inkling/contract/notifications';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
-import { allRows, execute } from '../../platform/db/db.ts';
+import { allRows, execute, sql } from '../../platform/db/db.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
@@ -97,6 +97,23 @@ describe('a beta reader’s comment', () => {
     expect(await received()).toHaveLength(2);
   });
 
+  test('that only the author was to see stays between the two when readers may see each other’s', async () => {
+    const openTo = (comments: calls.BetaComments) =>
+      site.as(author).call(calls.changeBetaLink, {
+        params: { id: story, linkId: link._id },
+        body: { comments, chapters: [chapter] },
+      });
+    await openTo('author');
+    const id = await idOf({ secret: bea, name: 'Bea' }, 'lamp');
+    await add({ who: author }, 'Nobody');
+    await openTo('all');
+    await add({ secret: bea, name: 'Bea' }, 'sea');
+    await change({ secret: bea }, id, 'Still for you');
+    expect(await seen({ secret: bea })).toEqual(['Still for you', 'On Nobody', 'On sea']);
+    expect(await seen({ secret: cy })).toEqual(['On Nobody', 'On sea']);
+    expect(await received()).toHaveLength(3);
+  });
+
   test('is changed and deleted by whoever wrote it alone, and only through its link', async () => {
     const [account, other] = [await site.person(), await site.person()];
     const [nameless, named] = [
@@ -174,15 +191,15 @@ describe('a beta reader’s comment', () => {
     expect(twice.map(({ status }) => status)).toEqual([201, 201]);
     expect((await add({ secret: cy, name: 'Cy' }, 'lamp', { _id })).status).toBe(409);
     await execute(site.ctx.db)`
-      insert into beta_comments (link_id, chapter_id, reader_id, paragraph, quote, text, created_at)
-      select m.link_id, m.chapter_id, m.reader_id, 1, 'lamp', 'More', now()
+      insert into beta_comments (link_id, chapter_id, reader_id, paragraph, quote, text, created_at, is_shared)
+      select m.link_id, m.chapter_id, m.reader_id, 1, 'lamp', 'More', now(), true
       from beta_comments m, generate_series(1, ${betaLinkLimits.perReader - 2}) where m.id = ${_id}`;
     const more = await Promise.all(Array.from({ length: 4 }, () => add(by, 'sea')));
     expect(more.map(({ status }) => status).sort()).toEqual([201, 413, 413, 413]);
     expect((await add({ secret: cy, name: 'Cy' }, 'sea')).status).toBe(201);
     await execute(site.ctx.db)`
-      insert into beta_comments (link_id, chapter_id, reader_id, paragraph, quote, text, created_at)
-      select m.link_id, m.chapter_id, m.reader_id, 1, 'lamp', 'More', now()
+      insert into beta_comments (link_id, chapter_id, reader_id, paragraph, quote, text, created_at, is_shared)
+      select m.link_id, m.chapter_id, m.reader_id, 1, 'lamp', 'More', now(), true
       from beta_comments m, generate_series(1, ${betaLinkLimits.comments}) where m.id = ${_id}`;
     expect((await add({ secret: cy, name: 'Cy' }, 'sea')).status).toBe(413);
   });
@@ -349,5 +366,26 @@ describe('a beta reader', () => {
         body: { isResolved: true },
       });
     expect(await news()).toEqual([]);
+  });
+
+  test('is news only as long as the author is shown a comment of someone else', async () => {
+    const reader = await site.person();
+    await add({ who: reader }, 'lamp');
+    await add({ who: author }, 'sea');
+    const kinds = async () => {
+      await site.runEvents();
+      return (await site.as(author).call(listNotifications, {})).body.data.map(({ kind }) => kind);
+    };
+    expect(await kinds()).toEqual(['beta']);
+    for (const column of ['suspended_at', 'deletion_due_at']) {
+      const set = (value: Date | null) =>
+        execute(site.ctx.db)`update users set ${sql.ref(column)} = ${value} where id = ${reader.id}`;
+      await set(site.clock.now());
+      expect(await kinds()).toEqual([]);
+      await set(null);
+      expect(await kinds()).toEqual(['beta']);
+    }
+    await site.as(author).call(deleteChapter, { params: { id: chapter } });
+    expect(await kinds()).toEqual([]);
   });
 });

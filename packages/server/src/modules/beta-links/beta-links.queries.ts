@@ -252,7 +252,10 @@ const commentColumns = (authorId: ReturnType<typeof sql>) => sql`m.id, m.reader_
 const isShownTo = (viewerId: string | null) =>
   sql`(r.user_id is null or (${isPublicPerson('u')} and u.suspended_at is null and not ${isHiddenFrom(viewerId, sql`r.user_id`)}))`;
 
-/** The comments on a chapter of a link that its reader may see: their own, and others’ as the author has chosen. */
+/**
+ * The comments on a chapter of a link that its reader may see: their own, the author's, and others' if the author shares them
+ * now and did when they were written.
+ */
 export const listComments = (
   db: Db,
   link: OpenLinkRow,
@@ -268,7 +271,7 @@ export const listComments = (
     where m.link_id = ${link.id} and (${chapterId}::uuid is null or m.chapter_id = ${chapterId})
       and (${id}::uuid is null or m.id = ${id})
       and (m.reader_id = any(${link.own_ids}::uuid[])
-        or ((${link.comments} = 'all' or r.user_id = ${link.author_id}) and ${isShownTo(viewerId)}))
+        or (((${link.comments} = 'all' and m.is_shared) or r.user_id = ${link.author_id}) and ${isShownTo(viewerId)}))
     order by m.created_at, m.id`;
 
 /** Whether a comment is by a reader about a chapter; undefined if there is none with this id. */
@@ -298,16 +301,16 @@ interface NewComment {
   now: Date;
 }
 
-/** Stores a comment; resolves to its id, or undefined if the chosen one is in use. */
+/** Stores a comment on a locked link; resolves to its id, or undefined if the chosen one is in use. */
 export const insertComment = async (
   tx: Db,
   { id, linkId, chapterId, readerId, paragraph, quote, text, now }: NewComment,
 ): Promise<string | undefined> =>
   (
     await firstRow<{ id: string }>(tx)`
-      insert into beta_comments (id, link_id, chapter_id, reader_id, paragraph, quote, text, created_at)
-      values (coalesce(${id ?? null}::uuid, uuidv7()), ${linkId}, ${chapterId}, ${readerId}, ${paragraph}, ${quote},
-        ${text}, ${now})
+      insert into beta_comments (id, link_id, chapter_id, reader_id, paragraph, quote, text, created_at, is_shared)
+      select coalesce(${id ?? null}::uuid, uuidv7()), l.id, ${chapterId}::uuid, ${readerId}::uuid, ${paragraph}::int,
+        ${quote}, ${text}, ${now}::timestamptz, l.comments = 'all' from beta_links l where l.id = ${linkId}
       on conflict do nothing returning id`
   )?.id;
 

@@ -99,6 +99,13 @@ export async function saveEntry(
       ${notes.map(({ text }) => text)}::text[])`;
 }
 
+/** How many bytes all notes of a story have. */
+export const countNoteBytes = async (tx: Db, storyId: string): Promise<number> =>
+  (
+    await firstRow<{ bytes: number }>(tx)`
+      select coalesce(sum(octet_length(text)), 0) as bytes from glossary_notes where story_id = ${storyId}`
+  )?.bytes ?? 0;
+
 export const deleteEntry = (tx: Db, storyId: string, id: string): Promise<boolean> =>
   hasRows(tx, sql`delete from glossary_entries where story_id = ${storyId} and id = ${id} returning id`);
 
@@ -145,7 +152,10 @@ export async function restoreGlossary(
     select ${storyId}, * from unnest(${kept.map(([id]) => id)}::uuid[], ${kept.map(([, { recap }]) => recap)}::text[])`;
 }
 
-/** Deletes at most `max` notes, entries or recaps of a story that is being erased; returns how many. */
+/**
+ * Deletes at most `max` notes, entries or recaps of a story that is being erased, or notes of a chapter; returns how many. A
+ * chapter's one recap goes with its row.
+ */
 export const eraseGlossary = (db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> =>
   chapterId === null
     ? deleteSome(db, ['glossary_notes', 'glossary_entries', 'chapter_recaps'], {
@@ -153,7 +163,7 @@ export const eraseGlossary = (db: Db, { storyId, chapterId }: Erased, max: numbe
         id: storyId,
         max,
       })
-    : deleteSome(db, ['glossary_notes', 'chapter_recaps'], { column: 'chapter_id', id: chapterId, max });
+    : deleteSome(db, ['glossary_notes'], { column: 'chapter_id', id: chapterId, max });
 
 /** An author's glossaries and recaps go with their stories. */
 export const personalPart: PersonalPart = {

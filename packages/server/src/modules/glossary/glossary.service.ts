@@ -1,9 +1,9 @@
-import type { GlossaryEntry, Recap, saveGlossaryEntry } from '@inkling/contract/glossary';
+import type { GlossaryEntry, GlossaryFile, Recap, saveGlossaryEntry } from '@inkling/contract/glossary';
 import { glossaryLimits } from '@inkling/contract/limits';
 import type { z } from 'zod';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockOwnChapter } from '../chapters/index.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
 import * as queries from './glossary.queries.ts';
@@ -28,6 +28,26 @@ export async function listRecaps(ctx: RequestContext, viewer: Viewer, storyId: s
 
 const bytesOf = (texts: string[]): number => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
+/** Throws QUOTA_REACHED if all notes of a locked story are too long. */
+async function requireNoteSpace(tx: Db, storyId: string): Promise<void> {
+  if ((await queries.countNoteBytes(tx, storyId)) > glossaryLimits.bytes)
+    throw new AppError(
+      'QUOTA_REACHED',
+      'The descriptions in this glossary are too long altogether. Please shorten or delete some first.',
+    );
+}
+
+/** Stores the glossary and recaps of a story that is being imported. Throws QUOTA_REACHED. */
+export async function restoreGlossary(
+  tx: Db,
+  storyId: string,
+  file: GlossaryFile,
+  chapterOf: (number: number) => number,
+): Promise<void> {
+  await queries.restoreGlossary(tx, storyId, file, chapterOf);
+  await requireNoteSpace(tx, storyId);
+}
+
 /** Adds an entry to the viewer's story or replaces it. Notes from chapters in the trash stay. Throws QUOTA_REACHED. */
 export const saveEntry = (
   ctx: RequestContext,
@@ -51,6 +71,7 @@ export const saveEntry = (
         `A glossary can have up to ${glossaryLimits.entries} entries. Please delete one first.`,
       );
     await queries.saveEntry(tx, id, { id: entryId, ...entry });
+    await requireNoteSpace(tx, id);
     await requireTextSpace(tx, ctx.config, author_id, bytesOf(entry.notes.map(({ text }) => text)));
   });
 

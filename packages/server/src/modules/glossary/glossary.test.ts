@@ -6,9 +6,10 @@ import { newId } from '@inkling/contract/new-id';
 import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { restoreChapter } from '@inkling/contract/trash';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db/db.ts';
+import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { restoreGlossary } from './index.ts';
 
 const site = testApp({ PLANS: 'on' });
 const write = writing(site);
@@ -146,6 +147,26 @@ describe('PUT /stories/{id}/glossary/{entryId}', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect((await list(author)).body.data).toHaveLength(glossaryLimits.entries);
   });
+
+  test('refuses more text than all descriptions of a story may have, also for requests at once and in an import', async () => {
+    // Of three bytes each.
+    const text = '…'.repeat(glossaryLimits.note);
+    const entries = Math.ceil(glossaryLimits.bytes / 3 / Buffer.byteLength(text)) - 1;
+    await sql`
+      with added as (insert into glossary_entries (story_id, id, kind, names)
+        select ${story}, uuidv7(), 'term', array['word'] from generate_series(1, ${entries}) returning id)
+      insert into glossary_notes (story_id, entry_id, chapter_id, text)
+      select ${story}, id, unnest(${chapters}::uuid[]), ${text} from added`.execute(site.ctx.db);
+    const answers = await Promise.all([1, 2, 3].map(() => save({ 1: text })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 413, 413]);
+    expect((await list(author)).body.data).toHaveLength(entries + 1);
+    const file = {
+      entries: [1, 2].map(() => ({ kind: 'term' as const, names: ['word'], notes: [{ chapter: 1, text }] })),
+      recaps: [],
+    };
+    const restore = transaction(site.ctx.db, (tx) => restoreGlossary(tx, story, file, (number) => number));
+    await expect(restore).rejects.toMatchObject({ code: 'QUOTA_REACHED' });
+  });
 });
 
 test('DELETE /stories/{id}/glossary/{entryId} deletes an entry, for the author alone', async () => {
@@ -167,4 +188,10 @@ test('PUT /chapters/{id}/recap sets, replaces and removes a recap, for the autho
   expect((await recap(1, 'x'.repeat(glossaryLimits.recap + 1))).status).toBe(400);
   await recap(1, '');
   expect((await recaps(author)).body.data).toEqual([]);
+});
+
+test('an index begins with the chapter, so that erasing one finds its descriptions', async () => {
+  const { rows } = await sql<{ columns: string }>`
+    select indexdef as columns from pg_indexes where tablename = 'glossary_notes'`.execute(site.ctx.db);
+  expect(rows.map(({ columns }) => columns).join('\n')).toContain('(chapter_id');
 });

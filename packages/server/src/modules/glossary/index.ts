@@ -1,6 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
-import { eraseGlossary, personalPart, restoreGlossary } from './glossary.queries.ts';
+import { eraseGlossary, personalPart } from './glossary.queries.ts';
 import { glossaryRoutes } from './glossary.routes.ts';
+import { restoreGlossary } from './glossary.service.ts';
 
 export const glossary = defineModule({
   name: 'glossary',

@@ -78,8 +78,10 @@ export function isShownNow(recipient: Recipient) {
         select from fixes f where f.reader_id = n.user_id and f.story_id = n.story_id and f.state = 'applied')
       when 'beta' then exists (
         select from beta_links l join beta_comments m on m.link_id = l.id and not m.is_resolved
-        join beta_readers r on r.id = m.reader_id
-        where l.story_id = n.story_id and not ${isHiddenFrom(recipient.id, sql`r.user_id`)})
+        join beta_readers r on r.id = m.reader_id left join users u on u.id = r.user_id
+        join chapters c on c.id = m.chapter_id and c.deleted_at is null
+        where l.story_id = n.story_id and r.user_id is distinct from n.user_id and ${isPublicPerson('u')}
+          and u.suspended_at is null and not ${isHiddenFrom(recipient.id, sql`r.user_id`)})
       when 'declined' then ${isOutsideCommunity(sql`n.community_id`, recipient.id)}
       else case when n.community_id is null then exists (select from comments k
           where k.id = n.subject_id and k.is_shown and k.subject_kind in ('story', 'chapter'))

@@ -189,6 +189,7 @@ export interface BetaComments {
   created_at: Date;
   id: Generated<string>;
   is_resolved: Generated<boolean>;
+  is_shared: boolean;
   link_id: string;
   paragraph: number;
   quote: string;

@@ -35,7 +35,7 @@ export const updateChapter = async (
 ): Promise<SavedChapter> =>
   (await call('PUT /chapters/{id}', { params: { id }, body }, { minimal: true })).data;
 
-const touches = ['story', 'storyLists', 'ownChapters', 'schedules'] as const;
+const touches = ['story', 'storyLists', 'ownChapters', 'schedules', 'glossary', 'recaps'] as const;
 
 /** To call after one of the author's chapters has been saved. */
 export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, touches);
@@ -125,7 +125,10 @@ export const useOwnVolumes = () => ({
 });
 
 export const useReorderChapters = () =>
-  useCall('PUT /stories/{id}/chapters/reorder', { fallback: 'Failed to reorder chapters.' });
+  useCall('PUT /stories/{id}/chapters/reorder', {
+    fallback: 'Failed to reorder chapters.',
+    touches: ['glossary', 'recaps'],
+  });
 
 type DraftParams = Input<'PUT /stories/{id}/drafts/{chapterId}'>['params'];
 

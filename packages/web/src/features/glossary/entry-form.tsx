@@ -18,12 +18,22 @@ import { useSaveEntry } from './glossary.api.ts';
 const chapterQuery = (storyId: string, number: number) =>
   ownChaptersQuery(storyId, { page: number, limit: 1 });
 
+interface Note {
+  number: number;
+  text: string;
+  /** The chapter that it is stored for; null for a new one. */
+  stored: GlossaryEntry['notes'][number]['chapter'] | null;
+}
+
 interface Values {
   kind: GlossaryKind;
   /** Separated by commas. */
   names: string;
-  notes: { number: number; text: string }[];
+  notes: Note[];
 }
+
+/** The chapter that a note keeps, although its number may be another by now; null if the author has entered a number. */
+const keptBy = ({ stored, number }: Note) => (stored?.chapterNumber === number ? stored : null);
 
 interface Props {
   storyId: string;
@@ -48,14 +58,16 @@ export function EntryForm({ storyId, entry, onClose }: Props) {
     defaultValues: {
       kind: entry?.kind ?? 'person',
       names: entry?.names.join(', ') ?? '',
-      notes: entry?.notes.map(({ chapter, text }) => ({ number: chapter.chapterNumber, text })) ?? [
-        { number: 1, text: '' },
-      ],
+      notes: entry?.notes.map(({ chapter, text }) => ({
+        number: chapter.chapterNumber,
+        text,
+        stored: chapter,
+      })) ?? [{ number: 1, text: '', stored: null }],
     },
     fallback: 'Failed to save the entry.',
     describe: (error, fallback) => (error instanceof Error ? error.message : fallback),
     send: async ({ kind, names, notes }) => {
-      const chapters = await Promise.all(notes.map(({ number }) => chapterOf(number)));
+      const chapters = await Promise.all(notes.map((note) => keptBy(note)?._id ?? chapterOf(note.number)));
       await saving.mutateAsync({
         params: { id: storyId, entryId },
         body: {
@@ -106,7 +118,7 @@ export function EntryForm({ storyId, entry, onClose }: Props) {
               inputMode="numeric"
               min={1}
               className="max-w-28"
-              hint={<ChapterTitle storyId={storyId} number={note.number} />}
+              hint={<ChapterTitle storyId={storyId} number={note.number} kept={keptBy(note)} />}
               {...form.register(`notes.${index}.number`, { valueAsNumber: true })}
             />
             <TextArea
@@ -126,7 +138,11 @@ export function EntryForm({ storyId, entry, onClose }: Props) {
           </fieldset>
         ))}
         {notes.length < glossaryLimits.notes && (
-          <Button onClick={() => setNotes([...form.getValues('notes'), { number: last + 1, text: '' }])}>
+          <Button
+            onClick={() =>
+              setNotes([...form.getValues('notes'), { number: last + 1, text: '', stored: null }])
+            }
+          >
             <Plus aria-hidden="true" className="size-4" /> Add what a later chapter reveals
           </Button>
         )}
@@ -139,18 +155,25 @@ export function EntryForm({ storyId, entry, onClose }: Props) {
   );
 }
 
-/** The title of the chapter with a number that is being entered. */
-function ChapterTitle({ storyId, number }: { storyId: string; number: number }) {
+interface TitleProps {
+  storyId: string;
+  number: number;
+  kept: Note['stored'];
+}
+
+/** The title of the chapter that is kept, or that has the number which is being entered. */
+function ChapterTitle({ storyId, number, kept }: TitleProps) {
   const isNumber = Number.isInteger(number) && number >= 1;
   const { data } = useQuery({ ...chapterQuery(storyId, isNumber ? number : 1), enabled: isNumber });
   if (!isNumber || data === undefined) return <>&nbsp;</>;
-  const [chapter] = data.data;
+  const [found] = data.data;
+  const chapter = kept === null || kept._id === found?._id ? found : kept;
   return chapter === undefined ? (
     'There’s no chapter with this number.'
   ) : (
     <bdi className="wrap-anywhere">
       {chapter.title}
-      {!chapter.isPublished && ' (draft)'}
+      {chapter === found && !found.isPublished && ' (draft)'}
     </bdi>
   );
 }
