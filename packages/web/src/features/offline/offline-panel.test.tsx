@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { keepStory } from '../../lib/offline/keep-story.ts';
-import { findStory, listStories } from '../../lib/offline/offline-store.ts';
+import {
+  findStory,
+  listChanges,
+  listStories,
+  replaceChanges,
+  updateChange,
+} from '../../lib/offline/offline-store.ts';
 import { claim } from '../../lib/offline/offline-stories.ts';
+import { syncOffline } from '../../lib/offline/sync.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
 import { cachedParts, emptyDevice, mockStory, offlineChapters } from '../../testing/offline-story.ts';
@@ -52,4 +59,18 @@ test('of an exclusive story, the list says how much of it is kept', async () => 
   await keepStory(me, story._id);
   await renderPage(<OfflinePanel />);
   await expect.element(page.getByText(/1 of 2 chapters, all you can read$/)).toBeVisible();
+});
+
+test('a change that is refused while the list is shown does not go on waiting there', async () => {
+  mockStory();
+  await keepStory(me, story._id);
+  const highlight = { method: 'POST', path: '/highlights', body: { note: 'on the train' } } as const;
+  const about = { userId: me._id, storyId: story._id, subject: 'annotation 1' };
+  await replaceChanges([], { ...about, ...highlight, at: new Date().toISOString() });
+  await renderPage(<OfflinePanel />);
+  await expect.element(page.getByText(/1 change waiting to be sent/)).toBeVisible();
+  // As the worker does.
+  for (const one of await listChanges()) await updateChange({ ...one, refusal: 'It is gone.' });
+  await syncOffline(me, true);
+  await expect.element(page.getByRole('heading', { name: 'Made offline but not saved' })).toBeVisible();
 });

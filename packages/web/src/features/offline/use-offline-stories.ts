@@ -6,6 +6,7 @@ import { jobOf, keepOnDevice, onJobsChange } from '../../lib/offline/keep-job.ts
 import {
   type Change,
   deleteChange,
+  keptKey,
   listChanges,
   listStories,
   type OfflineStory,
@@ -25,7 +26,7 @@ interface OfflineData {
 
 const offlineQuery = (userId: string | undefined) =>
   queryOptions({
-    queryKey: ['kept offline', userId],
+    queryKey: [keptKey, userId],
     queryFn: async (): Promise<OfflineData> => {
       if (!canKeep() || userId === undefined) return { stories: [], changes: [] };
       if ((await readOwner())?.userId !== userId) return { stories: [], changes: [] };

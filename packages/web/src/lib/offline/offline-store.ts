@@ -6,6 +6,9 @@ import { browserDatabase } from '../indexed-db.ts';
 /** Responses and covers by their address. */
 const cacheName = 'inkling-kept';
 
+/** The key of the query with what is kept and waits. */
+export const keptKey = 'kept offline';
+
 /** The owner of the kept stories. */
 export interface Owner {
   userId: string;

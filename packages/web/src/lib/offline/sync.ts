@@ -1,8 +1,17 @@
 import type { Me } from '@inkling/contract/account';
 import { ApiError } from '../api.ts';
+import { getQueryClient } from '../query.ts';
 import { readToken } from '../session-store.ts';
 import { keepStory } from './keep-story.ts';
-import { findStory, forgetCached, listChanges, listStories, type Owner, readOwner } from './offline-store.ts';
+import {
+  findStory,
+  forgetCached,
+  keptKey,
+  listChanges,
+  listStories,
+  type Owner,
+  readOwner,
+} from './offline-store.ts';
 import { claim, dropStory } from './offline-stories.ts';
 import { KeepRefused, Unreadable } from './refusals.ts';
 import { askWorker } from './registration.ts';
@@ -36,11 +45,17 @@ async function ownOwner(me: Me): Promise<Owner | undefined> {
   return undefined;
 }
 
+/** Sends what waits on this device; lists of it that are shown are read again then. */
+async function send(token: string): Promise<void> {
+  await askWorker({ send: token });
+  void getQueryClient().invalidateQueries({ queryKey: [keptKey] });
+}
+
 /** Sends what this person did before their session ended; what the server refuses stays, and is shown. */
 async function sendUnsent(me: Me, token: string): Promise<void> {
   if ((await unsentChangesOf(me._id)).length === 0) return;
   await claim(me._id);
-  await askWorker({ send: token });
+  await send(token);
   if ((await listChanges()).length + (await listStories()).length === 0) await forgetCached();
 }
 
@@ -56,7 +71,7 @@ export async function syncOffline(me: Me, isBack: boolean): Promise<void> {
   if (!isBack && performance.now() - syncedAt < minIntervalMs) return;
   syncedAt = performance.now();
   await claim(me._id);
-  await askWorker({ send: token });
+  await send(token);
   await navigator.locks.request('inkling-offline-sync', { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
     for (const { storyId } of await listStories())
