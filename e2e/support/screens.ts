@@ -340,6 +340,7 @@ export const screensOf = ({
   '/story/:storyId/people': [screen('author', `/story/${own._id}/people`, 'People and Places')],
   '/write/:storyId/glossary': [screen('author', `/write/${own._id}/glossary`, 'People and Places')],
   '/write/:storyId/fixes': [screen('author', `/write/${own._id}/fixes`, 'Suggested Fixes')],
+  '/write/:storyId/replace': [screen('author', `/write/${own._id}/replace`, 'Find and Replace')],
   '/profile': ['', '?tab=achievements', '?tab=reading'].map((tab) =>
     screen('author', `/profile${tab}`, 'Profile', /./),
   ),

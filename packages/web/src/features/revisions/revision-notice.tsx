@@ -30,7 +30,7 @@ export function RevisionNotice({ opening, chapter }: Props) {
             Revised on {localDate(revision.revisedAt)}: {pluralize(revision.words, 'word')} changed since you
             read this.
             {revision.note !== '' && (
-              <span className="ms-2 line-clamp-2" lang={opening.story.language} dir="auto">
+              <span className="ms-2 line-clamp-2 max-sm:hidden" lang={opening.story.language} dir="auto">
                 “{revision.note}”
               </span>
             )}
