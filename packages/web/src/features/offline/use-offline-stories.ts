@@ -6,11 +6,11 @@ import { jobOf, keepOnDevice, onJobsChange } from '../../lib/offline/keep-job.ts
 import {
   type Change,
   deleteChange,
-  keptKey,
   listChanges,
   listStories,
   type OfflineStory,
   readOwner,
+  storedKey,
 } from '../../lib/offline/offline-store.ts';
 import { dropStory } from '../../lib/offline/offline-stories.ts';
 import { useMe } from '../../lib/session.ts';
@@ -26,7 +26,7 @@ interface OfflineData {
 
 const offlineQuery = (userId: string | undefined) =>
   queryOptions({
-    queryKey: [keptKey, userId],
+    queryKey: [storedKey, userId],
     queryFn: async (): Promise<OfflineData> => {
       if (!canKeep() || userId === undefined) return { stories: [], changes: [] };
       if ((await readOwner())?.userId !== userId) return { stories: [], changes: [] };

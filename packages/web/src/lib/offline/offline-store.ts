@@ -7,7 +7,7 @@ import { browserDatabase } from '../indexed-db.ts';
 const cacheName = 'inkling-kept';
 
 /** The key of the query with what is kept and waits. */
-export const keptKey = 'kept offline';
+export const storedKey = 'kept offline';
 
 /** The owner of the kept stories. */
 export interface Owner {

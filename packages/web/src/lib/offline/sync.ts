@@ -6,11 +6,11 @@ import { keepStory } from './keep-story.ts';
 import {
   findStory,
   forgetCached,
-  keptKey,
   listChanges,
   listStories,
   type Owner,
   readOwner,
+  storedKey,
 } from './offline-store.ts';
 import { claim, dropStory } from './offline-stories.ts';
 import { KeepRefused, Unreadable } from './refusals.ts';
@@ -48,7 +48,7 @@ async function ownOwner(me: Me): Promise<Owner | undefined> {
 /** Sends what waits on this device; lists of it that are shown are read again then. */
 async function send(token: string): Promise<void> {
   await askWorker({ send: token });
-  void getQueryClient().invalidateQueries({ queryKey: [keptKey] });
+  void getQueryClient().invalidateQueries({ queryKey: [storedKey] });
 }
 
 /** Sends what this person did before their session ended; what the server refuses stays, and is shown. */
