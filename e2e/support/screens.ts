@@ -293,6 +293,8 @@ export const screensOf = ({
     ...forAll(['visitor', 'author', 'newcomer'], `/community/${community._id}/posts/${post._id}`, post.title),
     screen('author', `/community/${community._id}/posts/${missing}`, 'Post not found'),
   ],
+  // e2e/admin.spec.ts examines them as an admin.
+  '/admin': [screen('author', '/admin', 'Page not found')],
   // e2e/plans.spec.ts examines it as an admin.
   '/admin/plans': [screen('author', '/admin/plans', 'Page not found')],
   '/admin/reports/:id?': [

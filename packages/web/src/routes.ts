@@ -48,6 +48,7 @@ export default [
     route('library/import', 'screens/import-library/import-library.tsx'),
     route('notifications', 'screens/notifications/notifications.tsx'),
     route('inbox', 'screens/inbox/inbox.tsx'),
+    route('admin', 'screens/admin/admin.tsx'),
     route('admin/plans', 'screens/admin-plans/admin-plans.tsx'),
     route('admin/reports/:id?', 'screens/admin-reports/admin-reports.tsx'),
     route('settings', 'screens/settings/settings.tsx'),

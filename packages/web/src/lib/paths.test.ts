@@ -14,6 +14,7 @@ test('the paths are these, with their parameters encoded', () => {
     {
       "about": "/about",
       "achievements": "/achievements",
+      "admin": "/admin",
       "adminPlans": "/admin/plans",
       "analytics": "/analytics",
       "annotations": "/library/annotations?story=a%2Fb%3Fc",

@@ -90,6 +90,8 @@ export const paths = {
   communityInvitation: (id: string, token: string) => path`/community/${id}/invitation#${token}`,
   communityPost: (communityId: string, postId: string) => path`/community/${communityId}/posts/${postId}`,
   taggedPosts: (communityId: string, tag: string) => path`/community/${communityId}?tag=${tag}`,
+  /** How the site does, for admins; the other pages for them are below it. */
+  admin: '/admin',
   /** What was reported, for admins; an entry with its id. */
   reports: (id?: string) => (id ? path`/admin/reports/${id}` : '/admin/reports'),
   rewards: '/rewards',

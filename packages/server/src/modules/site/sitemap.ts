@@ -150,7 +150,7 @@ const privatePaths = [
   '/notifications',
   '/inbox',
   '/settings',
-  '/admin/',
+  '/admin',
   '/profile$',
   '/community$',
   '/community?',

@@ -1,7 +1,11 @@
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { NavLink } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { plansQuery } from '../plans/plans.api.ts';
 import { PageFailed, WaysOn } from './page-failed.tsx';
 
 /** A page for admins: for others it does not exist. */
@@ -24,7 +28,47 @@ export function AdminOnly({ heading, children }: { heading: string; children: Re
         <TextSkeleton lines={8} />
       </>
     );
-  return me.data.isAdmin && !me.data.isSuspended ? children : <NoSuchPage />;
+  if (!me.data.isAdmin || me.data.isSuspended) return <NoSuchPage />;
+  return (
+    <>
+      <AdminNav />
+      {children}
+    </>
+  );
+}
+
+const sections = [
+  { to: paths.admin, label: 'Overview' },
+  { to: paths.reports(), label: 'Reports' },
+];
+const plansSection = { to: paths.adminPlans, label: 'Plans' };
+
+/** The row of links between the pages for admins; where it is too long, it scrolls to the current one. */
+function AdminNav() {
+  const list = useRef<HTMLUListElement>(null);
+  const hasPlans = useQuery(plansQuery).data?.mode !== 'off';
+  useLayoutEffect(() => {
+    const row = list.current;
+    const own = row?.querySelector<HTMLElement>('[aria-current=page]')?.parentElement;
+    if (row && own) row.scrollLeft = own.offsetLeft - (row.clientWidth - own.offsetWidth) / 2;
+  }, []);
+  return (
+    <nav aria-label="Admin" className="-mx-4 mb-6 sm:mx-0">
+      <ul ref={list} className="tab-row relative flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap sm:px-0">
+        {(hasPlans ? [...sections, plansSection] : sections).map(({ to, label }) => (
+          <li key={to} className="shrink-0">
+            <NavLink
+              to={to}
+              end
+              className="inline-flex min-h-11 items-center rounded-full border border-line bg-raised px-4 text-muted transition-colors hover:border-control hover:text-text aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-text"
+            >
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }
 
 /** A page that does not exist for this account. */

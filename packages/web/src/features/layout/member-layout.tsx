@@ -11,6 +11,7 @@ import {
   PenLine,
   Search,
   Settings,
+  Shield,
   UserRound,
   Users,
 } from 'lucide-react';
@@ -55,6 +56,7 @@ const navItems: NavItem[] = [
 
 /** For admins only. */
 const reportsItem: NavItem = { to: paths.reports(), label: 'Reports', icon: Flag };
+const adminItems: NavItem[] = [reportsItem, { to: paths.admin, label: 'Admin', icon: Shield }];
 
 const ReportsCount = lazyComponent(async () => (await import('./reports-count.tsx')).ReportsCount);
 
@@ -72,8 +74,8 @@ const topBarItems: NavItem[] = [
   { to: paths.rewards, label: 'Rewards', icon: Gift },
 ];
 
-/** Other users' profiles are below the path of one's own and must not match it. */
-const exactMatch = (to: string): boolean => to === paths.profile;
+/** Other users' profiles are below the path of one's own, and reports below the admin area's; they must not match it. */
+const exactMatch = (to: string): boolean => to === paths.profile || to === paths.admin;
 
 const rowClass =
   'flex min-h-11 items-center gap-3 rounded-md px-3 text-start text-muted transition-colors hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-text';
@@ -108,7 +110,7 @@ function NavList({ onGo }: { onGo?: () => void }) {
   const stay = () => setLeaving(false);
   const askPlainly = () => (confirm('Sign out and delete unsent changes made offline?') ? logout() : stay());
   const pressable = useIsPressable();
-  const [items, classOf] = useEntries(useMe(false)?.isAdmin ? [...navItems, reportsItem] : navItems);
+  const [items, classOf] = useEntries(useMe(false)?.isAdmin ? [...navItems, ...adminItems] : navItems);
   return (
     <ul className="space-y-0.5">
       {items.map(({ to, label, icon: Icon }) => (

@@ -23,6 +23,7 @@ function signInAs(isAdmin: boolean) {
   signIn();
   mockCall('GET /auth/me', { success: true, unreadCount: 0, user: { ...me, isAdmin } });
   mockCall('GET /admin/backups', { success: true, data: backups });
+  mockCall('GET /subscriptions/plans', { success: true, mode: 'off', data: [] });
 }
 
 async function showEntry(shown = entry) {
