@@ -1,12 +1,16 @@
 import { allCalls } from '@inkling/contract/all';
+import { addBetaComment, createBetaLink } from '@inkling/contract/beta-links';
 import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { addToCollection, createCollection } from '@inkling/contract/collections';
 import { postComment } from '@inkling/contract/comments';
+import { suggestFix } from '@inkling/contract/fixes';
 import { saveGlossaryEntry, setRecap } from '@inkling/contract/glossary';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { rateStory, replyToReview } from '@inkling/contract/ratings';
+import { setRevisionNote } from '@inkling/contract/revisions';
 import { arrangeSeries, createSeries } from '@inkling/contract/series';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
+import { followStory } from '@inkling/contract/story-follows';
 import { updatePreferences } from '@inkling/contract/users';
 import { createVolume } from '@inkling/contract/volumes';
 import { sql } from 'kysely';
@@ -90,6 +94,17 @@ beforeAll(async () => {
     content: hidden(210),
   });
   allFixtures.push({ ...published, story: draft._id, chapter: draftChapter._id });
+  // A beta reader's comment on the draft.
+  const label = { label: `${canary} label`, comments: 'all' as const, chapters: [draftChapter._id] };
+  const link = await site.as(author).call(createBetaLink, { params: { id: draft._id }, body: label });
+  const { token } = link.body.data;
+  const text = `${canary} beta`;
+  const place = { chapter: draftChapter._id, version: 1, startOffset: 0, endOffset: 9 };
+  const written = { token, secret: 's'.repeat(43), ...place, text, name: `${canary} name` };
+  const betaComment = (await site.as(null).call(addBetaComment, { body: written })).body.data._id;
+  const beta = { betaStory: draft._id, betaChapter: draftChapter._id, betaComment, betaToken: token };
+  allFixtures.push({ ...published, story: draft._id, ...beta, betaLink: link.body.data._id });
+  await site.as(reader).call(followStory, { params: { id: published.story } });
   // In the author's public collection, as is what is unpublished and deleted below.
   const collect = (storyId: string) =>
     site.as(author).call(addToCollection, { params: { id: published.collection }, body: { storyId } });
@@ -122,14 +137,23 @@ beforeAll(async () => {
       body: { kind: 'term', names: [`${canary} name`], notes: [{ chapter: id, text: `${canary} text` }] },
     });
     await site.as(author).call(setRecap, { params: { id }, body: { recap: `${canary} recap` } });
+    await site
+      .as(author)
+      .call(setRevisionNote, { params: { id }, body: { note: `${canary} revision note` } });
   }
   const [comment] = await commented(published.story, unpublished._id);
+  const selectedText = `${canary}0 ${canary}1`;
+  const words = { version: 1, selectedText, startOffset: 0, endOffset: selectedText.length };
+  const fix = { ...words, replacement: `${canary} fix`, note: `${canary} note` };
+  const fixed = { storyId: published.story, chapterId: unpublished._id, ...fix };
+  await site.as(await site.person()).call(suggestFix, { body: fixed });
   // What was published is in the search index, and is not removed from there yet.
   await indexAll(site.ctx);
   await site
     .as(author)
     .call(updateChapter, { params: { id: unpublished._id }, body: { isPublished: false } });
   allFixtures.push({ ...published, chapter: unpublished._id, comment: comment ?? '' });
+  allFixtures.push({ ...published, chapter: unpublished._id, fixedStory: published.story });
   await site.as(author).call(saveDraft, {
     params: { id: published.story, chapterId: anId() },
     body: {
@@ -182,6 +206,7 @@ beforeAll(async () => {
   }
   await arrange(published.series, 1, inSeries);
   await arrange(ofDrafts, 0, [(await write.draft(author, { title: `${canary} alone` }))._id]);
+  await site.runEvents();
   await refreshLists(site);
   // The lists and their caches have them, until they are withdrawn.
   for (const key of lists) listed.set(key, await isListed(key));
@@ -275,6 +300,19 @@ describe('drafts and unpublished content [R13]', () => {
       requestOfKey('GET /stories/{id}', { params: { id: fixtures.story } }, author.token),
     );
     expect(response.body).toContain(canary);
+    for (const key of [
+      'GET /stories/{id}/beta-links',
+      'GET /stories/{id}/beta-comments',
+      'GET /stories/{id}/fixes',
+    ] as const) {
+      const found = [];
+      for (const { story, betaStory, fixedStory } of allFixtures)
+        for (const id of [story, betaStory, fixedStory]) {
+          const { body } = await site.app.http.inject(requestOfKey(key, { params: { id } }, author.token));
+          found.push(body.includes(canary));
+        }
+      expect([key, found.includes(true)]).toEqual([key, true]);
+    }
   });
 
   test('are not counted for others', async () => {

@@ -5,12 +5,14 @@ import type { Call } from '@inkling/contract/call';
 import { updateChapter } from '@inkling/contract/chapters';
 import { postMessage } from '@inkling/contract/chat';
 import { postComment } from '@inkling/contract/comments';
+import { suggestFix } from '@inkling/contract/fixes';
 import { saveGlossaryEntry, setRecap } from '@inkling/contract/glossary';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { newId } from '@inkling/contract/new-id';
 import { emailTopic } from '@inkling/contract/notifications';
 import { withPassage } from '@inkling/contract/passage-link';
 import { listQueue, report } from '@inkling/contract/reports';
+import { setRevisionNote } from '@inkling/contract/revisions';
 import { setExclusive } from '@inkling/contract/stories';
 import { followStory } from '@inkling/contract/story-follows';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -77,6 +79,12 @@ beforeAll(async () => {
     params: { id: story, entryId: newId(site.clock.now().getTime()) },
     body: { kind: 'place', names: [`${text} name`], notes: [{ chapter, text: `${text} place` }] },
   });
+  // Known from an open chapter, with an addition of the exclusive one.
+  const known = { chapter: written.chapters[0]?._id ?? '', text: 'A harbor.' };
+  await site.as(author).call(saveGlossaryEntry, {
+    params: { id: story, entryId: newId(site.clock.now().getTime()) },
+    body: { kind: 'place', names: ['Ashport'], notes: [known, { chapter, text: `${text} addition` }] },
+  });
   await site.as(author).call(setRecap, { params: { id: chapter }, body: { recap: `${text} recap` } });
   const ends = { startOffset: 0, endOffset: 17 };
   const selected = { storyId: story, chapterId: chapter, version, selectedText: `${text}0 ${text}1` };
@@ -94,6 +102,12 @@ beforeAll(async () => {
   }
   const replying = { parent: first, content: `${said} reply` };
   const reply = (await site.as(premium).call(postComment, { body: replying })).body.data._id;
+  const position = { paragraph: 1, offset: 0, version: 1 };
+  for (const person of [former, premium]) {
+    const body = { ...selected, ...ends, replacement: `${said} fix`, note: `${said} note` };
+    await site.as(person).call(suggestFix, { body });
+    await site.as(person).call(saveChapterProgress, { ...of, body: { progress: 100, position } });
+  }
   const highlighted = { ...selected, ...ends };
   const highlight = await site.as(former).call(createHighlight, { body: highlighted });
   const bookmark = await site.as(former).call(createPassageBookmark, { body: highlighted });
@@ -109,7 +123,9 @@ beforeAll(async () => {
   await takeBackPlan(site.ctx, former.username);
   // The author changes words inside the highlight, and readers with the right go on talking.
   const content = textOf(210, text).replace(`${text}0 `, `${text}0 ${later} `);
-  const edited = (await site.as(author).call(updateChapter, { ...of, body: { content } })).body.data;
+  const revised = `${content}\n${textOf(30, later)}`;
+  const edited = (await site.as(author).call(updateChapter, { ...of, body: { content: revised } })).body.data;
+  await site.as(author).call(setRevisionNote, { ...of, body: { note: `${later} note` } });
   await site.as(premium).call(postComment, { body: { parent: first, content: `${said} again` } });
   const mention = `${said} @${basic.username} @${former.username}`;
   await site.as(premium).call(postComment, {
@@ -122,7 +138,7 @@ beforeAll(async () => {
   Object.assign(others, { basic, pro, admin, otherAuthor, former });
   const queue = (await site.as(admin).call(listQueue, {})).body.data;
   const entry = queue.find(({ subjectId }) => subjectId === chapter)?._id ?? '';
-  const here = { ...theirs, story, chapter, reportEntry: entry };
+  const here = { ...theirs, story, chapter, fixedStory: story, fixableStory: story, reportEntry: entry };
   const marked = { annotatedStory: story, annotatedChapter: chapter };
   const annotated = { highlight: highlight.body.data._id, passageBookmark: bookmark.body.data._id };
   for (const comment of [first, reply]) fixtures.push({ ...here, ...marked, ...annotated, comment });
@@ -189,7 +205,9 @@ describe('the text of an exclusive chapter, and what is said about it [R68]', ()
       for (const [kind, viewer] of Object.entries(others)) {
         const body = await returned(call, viewer);
         if (kind === 'admin' && queueCalls.has(call.key)) continue;
-        const own = kind === 'former' && ownWords.has(call.key) ? [text] : [];
+        const isOwn = kind === 'former' && ownWords.has(call.key);
+        // Their own suggestion, without the chapter's words.
+        const own = isOwn ? [text] : kind === 'former' && call.key === 'GET /fixes' ? [said] : [];
         expect([kind, found(body).filter((marker) => !own.includes(marker))]).toEqual([kind, []]);
       }
     },
@@ -203,9 +221,16 @@ describe('the text of an exclusive chapter, and what is said about it [R68]', ()
       return keys.toSorted();
     };
     expect(await calls(premium, text)).toEqual(
-      expect.arrayContaining(['GET /chapters/{id}', 'GET /comments', 'GET /comments/chapter/{id}']),
+      expect.arrayContaining([
+        ...['GET /chapters/{id}', 'GET /comments', 'GET /comments/chapter/{id}'],
+        ...['GET /chapters/{id}/revision', 'GET /stories/{id}/glossary', 'GET /stories/{id}/recaps'],
+      ]),
     );
-    expect(await calls(premium, said)).toEqual(expect.arrayContaining(['GET /comments', 'GET /messages']));
+    expect(await calls(premium, said)).toEqual(
+      expect.arrayContaining(['GET /comments', 'GET /messages', 'GET /fixes']),
+    );
+    expect(await calls(author, said)).toContain('GET /stories/{id}/fixes');
+    expect(await calls(premium, later)).toContain('GET /chapters/{id}/revision');
     expect(await calls(author, later)).toEqual(
       expect.arrayContaining(['GET /chapters/{id}', 'GET /chapters/{id}/author', 'GET /stories/{id}/export']),
     );

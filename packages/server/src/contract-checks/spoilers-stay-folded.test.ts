@@ -1,12 +1,15 @@
 import { allCalls } from '@inkling/contract/all';
 import type { Call } from '@inkling/contract/call';
+import { updateChapter } from '@inkling/contract/chapters';
 import { postMessage } from '@inkling/contract/chat';
 import { postComment } from '@inkling/contract/comments';
 import { createCommunity, createPost, joinCommunity } from '@inkling/contract/communities';
+import { suggestFix } from '@inkling/contract/fixes';
 import { saveGlossaryEntry, setRecap } from '@inkling/contract/glossary';
 import { markCompleted, saveChapterProgress } from '@inkling/contract/library';
 import { newId } from '@inkling/contract/new-id';
 import { rateStory, replyToReview } from '@inkling/contract/ratings';
+import { setRevisionNote } from '@inkling/contract/revisions';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { indexAll } from '../modules/search/index.ts';
 import type { Fixtures } from '../testing/examples.ts';
@@ -34,6 +37,8 @@ const markers = {
   post: 'zqxpost',
   glossary: 'zqxglossary',
   recap: 'zqxrecap',
+  fix: 'zqxfix',
+  revision: 'zqxrevision',
 };
 type Marker = keyof typeof markers;
 
@@ -50,6 +55,7 @@ const folded: Record<string, Marker[]> = {
   'GET /messages': ['chat'],
   'GET /stories/{id}/glossary': ['glossary'],
   'GET /stories/{id}/recaps': ['recap'],
+  'GET /chapters/{id}/revision': ['chapter', 'revision'],
   'GET /community/{id}/posts': ['post'],
   'GET /community/{id}/posts/{postId}': ['post'],
   'GET /community/{id}/posts/{postId}/comments': ['comment'],
@@ -66,6 +72,8 @@ let author: Person;
 /** Has opened only the first chapter. */
 let partway: Person;
 let finished: Person;
+/** Has read everything, and suggested a fix. */
+let critic: Person;
 let ahead: Fixtures;
 
 beforeAll(async () => {
@@ -74,13 +82,16 @@ beforeAll(async () => {
   const draft = await write.published(author);
   const story = draft.story._id;
   const { _id: chapter } = await write.chapter(author, story, { content: textOf(210, markers.chapter) });
-  const critic = await site.person();
+  critic = await site.person();
   const read = (reader: Person, id: string, progress: number) =>
     site.as(reader).call(saveChapterProgress, { params: { id }, body: { progress } });
   await giveTime(site, critic, [chapter]);
   await read(critic, chapter, 100);
   await read(partway, draft.chapters[0]?._id ?? '', 100);
   await site.as(finished).call(markCompleted, { params: { id: story } });
+  const ofChapter = { params: { id: chapter } };
+  const position = { paragraph: 1, offset: 0, version: 1 };
+  await site.as(finished).call(saveChapterProgress, { ...ofChapter, body: { progress: 100, position } });
   const comment = async (target: object) => {
     const body = { ...target, content: `${markers.comment} text` };
     return (await site.as(critic).call(postComment, { body })).body.data._id;
@@ -103,14 +114,31 @@ beforeAll(async () => {
   const posted = { params: { id: community }, body: { ...upTo, chapterId: chapter } };
   const { _id: post } = (await site.as(critic).call(createPost, posted)).body.data;
   await comment({ post });
-  const name = `${markers.glossary} name`;
-  await site.as(author).call(saveGlossaryEntry, {
-    params: { id: story, entryId: newId(site.clock.now().getTime()) },
-    body: { kind: 'person', names: [name], notes: [{ chapter, text: `${markers.glossary} text` }] },
-  });
+  // One entry is of the chapter, another one is known before and has an addition of the chapter.
+  const addition = { chapter, text: `${markers.glossary} text` };
+  const known = { chapter: draft.chapters[0]?._id ?? '', text: 'She tends the lamp.' };
+  for (const [name, notes] of [
+    [`${markers.glossary} name`, [addition]],
+    ['Mara', [known, addition]],
+  ] as const)
+    await site.as(author).call(saveGlossaryEntry, {
+      params: { id: story, entryId: newId(site.clock.now().getTime()) },
+      body: { kind: 'person', names: [name], notes: [...notes] },
+    });
   await site.as(author).call(setRecap, { params: { id: chapter }, body: { recap: `${markers.recap} text` } });
+  const selectedText = `${markers.chapter}0 ${markers.chapter}1`;
+  const selected = { version: 1, selectedText, startOffset: 0, endOffset: selectedText.length };
+  const words = { replacement: `${markers.fix} words`, note: `${markers.fix} note` };
+  await site
+    .as(critic)
+    .call(suggestFix, { body: { storyId: story, chapterId: chapter, ...selected, ...words } });
+  const content = `${textOf(210, markers.chapter)}\n${textOf(30, markers.chapter)}`;
+  await site.as(author).call(updateChapter, { ...ofChapter, body: { content } });
+  const revised = { ...ofChapter, body: { note: `${markers.revision} note` } };
+  await site.as(author).call(setRevisionNote, revised);
   ahead = { ...fixtures, story, chapter, comment: id, review, chatMessage, community, post };
-  ahead = { ...ahead, foreignStory: story, foreignReview: review };
+  ahead = { ...ahead, foreignStory: story, foreignReview: review, fixedStory: story, fixableStory: story };
+  await site.runEvents();
   await indexAll(site.ctx);
 });
 
@@ -185,6 +213,12 @@ describe('what gives away a chapter that a reader has not reached', () => {
       const found = await returned(call, finished);
       if (found.length > 0) open[call.key] = found;
     }
+    const shown = async (key: string, viewer: Person) => {
+      const call = reads.find((one) => one.key === key);
+      return call && (await returned(call, viewer));
+    };
+    expect(await shown('GET /fixes', critic)).toEqual(['chapter', 'fix']);
+    expect(await shown('GET /stories/{id}/fixes', author)).toEqual(['chapter', 'fix']);
     const sorted = Object.entries({ ...folded, ...asked }).map(([key, found]) => [key, found.toSorted()]);
     expect(open).toEqual(Object.fromEntries(sorted));
     for (const key of ['GET /comments/{id}', 'GET /reviews/{id}', 'GET /chapters/{id}']) {

@@ -31,6 +31,12 @@ export const ownEpub = {
 /** The first line of the quotation in Markdown that is an author's note after the text. */
 export const endNoteLabel = '**Author’s Note**';
 
+/** The line of Markdown below which the glossary of a story is, which an import leaves out. */
+export const ownMarkdownGlossary = '<!-- inkling:glossary -->';
+
+/** The name of a style of the glossary in a Word document, whose paragraphs an import leaves out. */
+export const ownDocxGlossary = (part: 'Heading' | 'Entry' | 'Text'): string => `Glossary ${part}`;
+
 /** The name of a property of a Word document that Inkling exported; `format` has the version. */
 export const ownDocxProperty = (name: string): string => `Inkling ${name}`;
 

@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@inkling/contract/exports';
+import type { GlossaryFile } from '@inkling/contract/glossary';
 import type { CoverStyle } from '@inkling/contract/store';
 import type { StoryStatus } from '@inkling/contract/stories';
 import type { Audience } from '@inkling/contract/story-labels';
@@ -61,7 +62,7 @@ export interface ExportBook {
   /** Only an EPUB has one. */
   cover(): Promise<ExportCover>;
   chapters: AsyncIterable<ExportChapter>;
-  /** A `GlossaryFile` in JSON, which only an EPUB has. */
+  /** A `GlossaryFile` in JSON. */
   glossary?: string | null;
   now: Date;
   /** The text of a chapter in a format. */
@@ -74,3 +75,34 @@ export const beginsVolume = (
   before: ExportChapter['volume'],
 ): chapter is ExportChapter & { volume: { id: string; title: string } } =>
   chapter.volume !== null && chapter.volume.id !== before?.id;
+
+/** A line of the glossary and recaps at the end of a Word document or a Markdown file. */
+export interface AppendixLine {
+  kind: 'heading' | 'entry' | 'text';
+  text: string;
+}
+
+/** The glossary and recaps of a book, for people to read; `titles` are those of the file's chapters, in order. */
+export function appendixOf(glossary: string | null | undefined, titles: readonly string[]): AppendixLine[] {
+  if (!glossary) return [];
+  const { entries, recaps }: GlossaryFile = JSON.parse(glossary);
+  const linesOf = (chapter: number, text: string) =>
+    `${titles[chapter - 1] ?? chapter}: ${text}`
+      .split('\n')
+      .map((line) => ({ kind: 'text' as const, text: line }));
+  const heading = (text: string, rest: AppendixLine[]): AppendixLine[] =>
+    rest.length === 0 ? [] : [{ kind: 'heading', text }, ...rest];
+  return [
+    ...heading(
+      'People and places',
+      entries.flatMap(({ names, notes }) => [
+        { kind: 'entry' as const, text: names.join(', ') },
+        ...notes.flatMap(({ chapter, text }) => linesOf(chapter, text)),
+      ]),
+    ),
+    ...heading(
+      'The story so far',
+      recaps.flatMap(({ chapter, recap }) => linesOf(chapter, recap)),
+    ),
+  ];
+}

@@ -94,7 +94,7 @@ async function writeExport(
     await writeBook(file, format, {
       story: { ...story, hasVolumes },
       cover: () => coverOf(ctx, story),
-      glossary: format === 'epub' ? await queries.exportedGlossary(tx, id, drafts) : null,
+      glossary: await queries.exportedGlossary(tx, id, drafts),
       chapters: withPauses(ctx, queries.exportedChapters(tx, id, drafts)),
       now: ctx.clock.now(),
       render: chapterRenderer(ctx),

@@ -1,4 +1,4 @@
-import { exportStory } from '@inkling/contract/exports';
+import { type ExportFormat, exportStory } from '@inkling/contract/exports';
 import { listGlossary, listRecaps, saveGlossaryEntry, setRecap } from '@inkling/contract/glossary';
 import { chaptersOfRows } from '@inkling/contract/import-rows';
 import { newId } from '@inkling/contract/new-id';
@@ -13,8 +13,8 @@ const site = testApp();
 const write = writing(site);
 const { start, read, planOf, confirm, ended } = importsOf(site);
 
-/** A story of three chapters, of which the last is a draft, with an entry and recaps; as an EPUB. */
-async function exported(drafts: boolean) {
+/** A story of three chapters, of which the last is a draft, with an entry and recaps; as a file. */
+async function exported(drafts: boolean, format: ExportFormat = 'epub') {
   const author = await site.person();
   const { story, chapters } = await write.published(author, { chapters: 2 });
   const { _id: draft } = await write.chapter(author, story._id, { title: 'A draft', isPublished: false });
@@ -31,7 +31,7 @@ async function exported(drafts: boolean) {
     await site.as(author).call(setRecap, { params: { id }, body: { recap: `Recap ${index + 1}.` } });
   const input = {
     params: { id: story._id },
-    query: { drafts: drafts ? ('true' as const) : ('false' as const) },
+    query: { format, drafts: drafts ? ('true' as const) : ('false' as const) },
   };
   const { body } = await site.as(author).call(exportStory, input);
   return { author, bytes: new Uint8Array(await body.arrayBuffer()) };
@@ -86,3 +86,24 @@ test('a glossary that another program has damaged is left out, and the book is i
   expect(book.chapters).toHaveLength(3);
   expect(book.glossary).toBeUndefined();
 });
+
+test.each(['docx', 'markdown'] as const)(
+  'a %s has the glossary and recaps of its chapters at its end, and an import leaves them out',
+  async (format) => {
+    for (const drafts of [true, false]) {
+      const { bytes } = await exported(drafts, format);
+      const text =
+        format === 'docx'
+          ? Buffer.from(unzipSync(bytes)['word/document.xml'] ?? []).toString()
+          : Buffer.from(bytes).toString();
+      for (const words of ['People and places', 'Ashport', 'Chapter 2: Known from 2.', 'Chapter 2: Recap 2.'])
+        expect(text).toContain(words);
+      expect([text.includes('Known from 3.'), text.includes('Recap 3.')]).toEqual([drafts, drafts]);
+      const book = await parseBook({ name: `x.${format === 'docx' ? 'docx' : 'md'}`, bytes });
+      expect(book.chapters.map(({ title }) => title)).toEqual(
+        ['Chapter 1', 'Chapter 2', 'A draft'].slice(0, drafts ? 3 : 2),
+      );
+      expect(JSON.stringify(book)).not.toMatch(/Known from|Recap|People and places/);
+    }
+  },
+);

@@ -4,7 +4,10 @@ import type { ChapterTask } from '../export-book.ts';
 import { xmlText } from '../xml.ts';
 
 /** The styles of `styles.ts` that paragraphs use. */
-type Style = 'Title' | 'Subtitle' | 'Heading1' | 'Heading2' | 'AuthorNote' | 'SceneBreak' | 'Verse' | null;
+type Style =
+  | ('Title' | 'Subtitle' | 'Heading1' | 'Heading2' | 'AuthorNote' | 'SceneBreak' | 'Verse')
+  | ('GlossaryHeading' | 'GlossaryEntry' | 'GlossaryText')
+  | null;
 
 /** Runs of a paragraph; in right-to-left languages each is marked as such, which Word needs for the order of signs. */
 function run({ text, em, strong }: Run, rightToLeft: boolean): string {

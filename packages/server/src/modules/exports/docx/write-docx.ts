@@ -1,7 +1,8 @@
 import { isRightToLeft } from '@inkling/contract/language';
-import { ownDocxProperty, ownEpub } from '../../../platform/own-epub.ts';
+import { ownDocxGlossary, ownDocxProperty, ownEpub } from '../../../platform/own-epub.ts';
 import type { ZipFile } from '../../../platform/zip-file.ts';
 import {
+  appendixOf,
   beginsVolume,
   type ExportBook,
   type ExportChapter,
@@ -31,6 +32,9 @@ const heading = (level: number, size: number): Style => ({
   next: 'Normal',
 });
 
+/** The styles of the glossary at the end, by which an import leaves it out. */
+const glossaryStyles = { heading: 'GlossaryHeading', entry: 'GlossaryEntry', text: 'GlossaryText' } as const;
+
 /** Spaces are in twentieths of a point, sizes in half points. */
 const styles: Style[] = [
   {
@@ -54,6 +58,14 @@ const styles: Style[] = [
     next: 'Normal',
   },
   { id: 'Verse', name: 'Verse', paragraph: `${spacing(0, 0)}<w:ind w:start="1080" w:hanging="360"/>` },
+  { ...heading(1, 36), id: glossaryStyles.heading, name: ownDocxGlossary('Heading') },
+  {
+    id: glossaryStyles.entry,
+    name: ownDocxGlossary('Entry'),
+    paragraph: `<w:keepNext/>${spacing(240, 60)}`,
+    run: '<w:b/><w:bCs/>',
+  },
+  { id: glossaryStyles.text, name: ownDocxGlossary('Text'), paragraph: spacing(0, 120) },
 ];
 
 const styleXml = ({ id, name, paragraph, run = '', next }: Style): string =>
@@ -122,17 +134,21 @@ ${xml.join('\n')}
 };
 
 /** The document, part by part: it never is in memory as a whole. */
-async function* documentFile({ story, chapters, render }: ExportBook): AsyncGenerator<string> {
+async function* documentFile({ story, chapters, glossary, render }: ExportBook): AsyncGenerator<string> {
   const { title, author, description, language, hasVolumes } = story;
   yield `${xmlDeclaration}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">\n<w:body>\n`;
   yield paragraph('Title', title, language) + paragraph('Subtitle', author, language);
   for (const line of description.split('\n')) if (line.trim() !== '') yield paragraph(null, line, language);
+  const titles: string[] = [];
   let volume: ExportChapter['volume'] = null;
   for await (const chapter of chapters) {
     if (beginsVolume(chapter, volume)) yield paragraph('Heading1', chapter.volume.title, language);
     volume = chapter.volume;
+    titles.push(chapter.title);
     yield await render('docx', { chapter, language, hasVolumes });
   }
+  for (const { kind, text } of appendixOf(glossary, titles))
+    yield paragraph(glossaryStyles[kind], text, language);
   yield `<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/>${isRightToLeft(language) ? '<w:bidi/>' : ''}</w:sectPr>\n</w:body>\n</w:document>\n`;
 }
 

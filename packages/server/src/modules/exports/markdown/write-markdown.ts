@@ -1,7 +1,8 @@
 import { parseChapterText, type Run } from '@inkling/contract/chapter-text';
-import { endNoteLabel } from '../../../platform/own-epub.ts';
+import { endNoteLabel, ownMarkdownGlossary } from '../../../platform/own-epub.ts';
 import type { TempFile } from '../../../platform/temp-file.ts';
 import {
+  appendixOf,
   beginsVolume,
   type ChapterTask,
   type ExportBook,
@@ -166,14 +167,25 @@ export function chapterMarkdown({ chapter, hasVolumes }: ChapterTask): string {
 }
 
 /** Writes a Markdown file. */
-export async function writeMarkdown(file: TempFile, { story, chapters, render }: ExportBook): Promise<void> {
+export async function writeMarkdown(
+  file: TempFile,
+  { story, chapters, glossary, render }: ExportBook,
+): Promise<void> {
   const { language, hasVolumes } = story;
   const append = (text: string) => file.append(Buffer.from(text));
   await append(frontMatter(story));
+  const titles: string[] = [];
   let volume: ExportChapter['volume'] = null;
   for await (const chapter of chapters) {
     if (beginsVolume(chapter, volume)) await append(heading(1, chapter.volume.title));
     volume = chapter.volume;
+    titles.push(chapter.title);
     await append(await render('markdown', { chapter, language, hasVolumes }));
   }
+  const appendix = appendixOf(glossary, titles);
+  if (appendix.length > 0) await append(`\n${ownMarkdownGlossary}\n`);
+  for (const { kind, text } of appendix)
+    await append(
+      kind === 'text' ? `\n${paragraph(escapedText(text))}\n` : heading(kind === 'heading' ? 1 : 2, text),
+    );
 }

@@ -4,6 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { parse } from 'yaml';
+import { ownMarkdownGlossary } from '../../../../platform/own-epub.ts';
 import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { blockBuilder } from '../epub/block-builder.ts';
 import type { Block, PageText } from '../epub/blocks.ts';
@@ -118,7 +119,7 @@ export function readMarkdown(source: string, name: string, options: ReadOptions)
   const count = (left: string) => {
     losses.words += countWords(left);
   };
-  const markup = isOwn ? body : withoutMarkup(body, count);
+  const markup = isOwn ? (body.split(`\n${ownMarkdownGlossary}\n`)[0] ?? '') : withoutMarkup(body, count);
   const file = { ...pageOf(markup, isOwn), isGutenberg: isGutenberg(markup) };
   const details = { ...front, format: 'markdown' as const, cover: null, losses };
   if (isOwn) {

@@ -149,6 +149,7 @@ export function documentWriter(source: Source, isOwn = false) {
   const write = (at: OpenParagraph) => {
     const format = formatOf(at);
     const { kind, centered = false, indented = false } = format;
+    if (isOwn && kind === 'glossary') return;
     // The borders of a cell are those of its table.
     const [isAbove, isBelow] = [format.ruledAbove, format.ruledBelow].map((is) => is && tables === 0);
     const level = levelOf(format);

@@ -1,7 +1,7 @@
 import { numberText } from '../titles.ts';
 /** What a style or a paragraph sets itself; what is not set comes from the style below. Spaces are in points. */
 export interface Format {
-  kind?: 'title' | 'contents' | 'verse' | 'author-note' | 'scene';
+  kind?: 'title' | 'contents' | 'verse' | 'author-note' | 'glossary' | 'scene';
   /** 1 for the outermost heading; 0 for text. */
   outline?: number;
   italic?: boolean;
@@ -47,6 +47,7 @@ export function kindOf(name: string): Format {
   if (/hyperlink$|internet link$/i.test(name)) return { underlined: false };
   if (/^scene break$/i.test(name)) return { kind: 'scene' };
   if (contents.test(name)) return { kind: 'contents' };
+  if (/^glossary (?:heading|entry|text)$/i.test(name)) return { kind: 'glossary' };
   if (/^author'?s? ?notes?$/i.test(name)) return { kind: 'author-note' };
   return /verse|poem|poetry|stanza|lyrics/i.test(name) ? { kind: 'verse' } : {};
 }
