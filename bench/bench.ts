@@ -113,15 +113,9 @@ async function measureAll(contestants: Contestant[]): Promise<Measurement[]> {
   }
   return runs.map(({ target, contestant, results }) => {
     const of = (value: keyof (typeof results)[number]) => median(results.map((one) => one[value]));
-    const [serverCpu, databaseCpu] = [of('serverCpu'), of('databaseCpu')];
-    return {
-      target,
-      server: contestant.running.name,
-      p50: of('p50'),
-      p99: of('p99'),
-      serverCpu,
-      databaseCpu,
-    };
+    const figures = { p50: of('p50'), p99: of('p99') };
+    const cpu = { serverCpu: of('serverCpu'), databaseCpu: of('databaseCpu') };
+    return { target, server: contestant.running.name, ...figures, ...cpu };
   });
 }
 
