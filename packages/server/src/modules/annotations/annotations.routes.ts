@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/annotations';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, withBody, withIdAndBody, withQuery } from '../../platform/http/handlers.ts';
 import { listAnnotatedStories, listTags } from './annotation-lists.queries.ts';
 import { listAnnotations } from './annotation-lists.ts';
 import * as annotations from './annotations.service.ts';
@@ -15,22 +16,16 @@ export function annotationRoutes(api: Api): void {
   bind(api, calls.listAnnotatedStories, async (ctx, viewer) => ({
     data: await listAnnotatedStories(ctx.db, viewer.id),
   }));
-  bind(api, calls.changeAnnotations, async (ctx, viewer, { body }) => ({
-    data: await annotations.changeAnnotations(ctx, viewer, body),
-  }));
-  bind(api, calls.exportAnnotations, (ctx, viewer, { query }) => exportAnnotations(ctx, viewer, query));
+  bind(api, calls.changeAnnotations, data(withBody(annotations.changeAnnotations)));
+  bind(api, calls.exportAnnotations, withQuery(exportAnnotations));
 }
 
 function highlightRoutes(api: Api): void {
   bind(api, calls.listHighlights, (ctx, viewer, { query }) =>
     listAnnotations(ctx, viewer, { ...query, kind: 'highlight' }, presentHighlight),
   );
-  bind(api, calls.createHighlight, async (ctx, viewer, { body }) => ({
-    data: await annotations.createHighlight(ctx, viewer, body),
-  }));
-  bind(api, calls.updateHighlight, async (ctx, viewer, { params, body }) => ({
-    data: await annotations.updateHighlight(ctx, viewer, params.id, body),
-  }));
+  bind(api, calls.createHighlight, data(withBody(annotations.createHighlight)));
+  bind(api, calls.updateHighlight, data(withIdAndBody(annotations.updateHighlight)));
   bind(api, calls.deleteHighlight, async (ctx, viewer, { params }) => {
     await annotations.deleteAnnotation(ctx, viewer, 'highlight', params.id);
     return { message: 'Highlight deleted' };
@@ -45,12 +40,8 @@ function bookmarkRoutes(api: Api): void {
     listAnnotations(ctx, viewer, { ...query, kind: 'bookmark' }, presentBookmark),
   );
   bind(api, calls.listBookmarkTags, async (ctx, viewer) => ({ data: await listTags(ctx.db, viewer.id) }));
-  bind(api, calls.createPassageBookmark, async (ctx, viewer, { body }) => ({
-    data: await annotations.createPassageBookmark(ctx, viewer, body),
-  }));
-  bind(api, calls.updatePassageBookmark, async (ctx, viewer, { params, body }) => ({
-    data: await annotations.updatePassageBookmark(ctx, viewer, params.id, body),
-  }));
+  bind(api, calls.createPassageBookmark, data(withBody(annotations.createPassageBookmark)));
+  bind(api, calls.updatePassageBookmark, data(withIdAndBody(annotations.updatePassageBookmark)));
   bind(api, calls.deletePassageBookmark, async (ctx, viewer, { params }) => {
     await annotations.deleteAnnotation(ctx, viewer, 'bookmark', params.id);
     return { message: 'Bookmark deleted' };

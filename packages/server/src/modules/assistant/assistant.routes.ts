@@ -1,23 +1,16 @@
 import * as calls from '@inkling/contract/assistant';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, withBody, withId } from '../../platform/http/handlers.ts';
 import * as assistant from './assistant.service.ts';
 import { storyAssistant } from './assistant.service.ts';
 import { modelState, setConsent } from './model.service.ts';
 
 export function assistantRoutes(api: Api): void {
-  bind(api, calls.getFeedback, async (ctx, viewer, { body }) => ({
-    data: await assistant.feedbackOn(ctx, viewer, body),
-  }));
-  bind(api, calls.getStoryIdeas, async (ctx, viewer, { body }) => ({
-    data: await assistant.storyIdeas(ctx, viewer, body),
-  }));
-  bind(api, calls.checkGrammar, async (ctx, viewer, { body }) => ({
-    data: await assistant.grammarOf(ctx, viewer, body),
-  }));
-  bind(api, calls.getStoryAssistant, async (ctx, viewer, { params }) => ({
-    data: await storyAssistant(ctx, viewer, params.id),
-  }));
-  bind(api, calls.getModelConsent, async (ctx, viewer) => ({ data: await modelState(ctx, viewer) }));
+  bind(api, calls.getFeedback, data(withBody(assistant.feedbackOn)));
+  bind(api, calls.getStoryIdeas, data(withBody(assistant.storyIdeas)));
+  bind(api, calls.checkGrammar, data(withBody(assistant.grammarOf)));
+  bind(api, calls.getStoryAssistant, data(withId(storyAssistant)));
+  bind(api, calls.getModelConsent, data(modelState));
   bind(api, calls.giveModelConsent, async (ctx, viewer, { body }) => ({
     data: await setConsent(ctx, viewer, body.host),
   }));

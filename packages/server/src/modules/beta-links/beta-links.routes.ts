@@ -1,15 +1,19 @@
 import * as calls from '@inkling/contract/beta-links';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import {
+  data,
+  message,
+  withBody,
+  withId,
+  withIdAndBody,
+  withIdAndQuery,
+} from '../../platform/http/handlers.ts';
 import * as links from './beta-links.service.ts';
 import * as reading from './beta-reading.service.ts';
 
 export function betaLinkRoutes(api: Api): void {
-  bind(api, calls.listBetaLinks, async (ctx, viewer, { params }) => ({
-    data: await links.listLinks(ctx, viewer, params.id),
-  }));
-  bind(api, calls.createBetaLink, async (ctx, viewer, { params, body }) => ({
-    data: await links.createLink(ctx, viewer, params.id, body),
-  }));
+  bind(api, calls.listBetaLinks, data(withId(links.listLinks)));
+  bind(api, calls.createBetaLink, data(withIdAndBody(links.createLink)));
   bind(api, calls.changeBetaLink, async (ctx, viewer, { params, body }) => ({
     data: await links.changeLink(ctx, viewer, params.id, params.linkId, body),
   }));
@@ -17,9 +21,7 @@ export function betaLinkRoutes(api: Api): void {
     await links.revokeLink(ctx, viewer, params.id, params.linkId);
     return { message: 'Link revoked' };
   });
-  bind(api, calls.listBetaComments, (ctx, viewer, { params, query }) =>
-    links.listComments(ctx, viewer, params.id, query),
-  );
+  bind(api, calls.listBetaComments, withIdAndQuery(links.listComments));
   bind(api, calls.resolveBetaComment, async (ctx, viewer, { params, body }) => ({
     data: await links.resolveComment(ctx, viewer, params.id, params.commentId, body.isResolved),
   }));
@@ -27,18 +29,9 @@ export function betaLinkRoutes(api: Api): void {
     await links.removeComment(ctx, viewer, params.id, params.commentId);
     return { message: 'Comment deleted' };
   });
-  bind(api, calls.openBetaLink, async (ctx, viewer, { body }) => ({
-    data: await reading.openLink(ctx, viewer, body),
-  }));
-  bind(api, calls.readBetaChapter, (ctx, viewer, { body }) => reading.readChapter(ctx, viewer, body));
-  bind(api, calls.addBetaComment, async (ctx, viewer, { body }) => ({
-    data: await reading.addComment(ctx, viewer, body),
-  }));
-  bind(api, calls.changeBetaComment, async (ctx, viewer, { params, body }) => ({
-    data: await reading.changeComment(ctx, viewer, params.id, body),
-  }));
-  bind(api, calls.deleteBetaComment, async (ctx, viewer, { params, body }) => {
-    await reading.deleteComment(ctx, viewer, params.id, body);
-    return { message: 'Comment deleted' };
-  });
+  bind(api, calls.openBetaLink, data(withBody(reading.openLink)));
+  bind(api, calls.readBetaChapter, withBody(reading.readChapter));
+  bind(api, calls.addBetaComment, data(withBody(reading.addComment)));
+  bind(api, calls.changeBetaComment, data(withIdAndBody(reading.changeComment)));
+  bind(api, calls.deleteBetaComment, message('Comment deleted', withIdAndBody(reading.deleteComment)));
 }

@@ -1,6 +1,7 @@
 import * as calls from '@inkling/contract/chapters';
 import * as volumeCalls from '@inkling/contract/volumes';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, message, withId, withIdAndBody, withQuery } from '../../platform/http/handlers.ts';
 import { changeChapters } from './bulk-changes.ts';
 import { chapterLikes } from './chapter-likes.queries.ts';
 import * as lists from './chapter-lists.ts';
@@ -17,14 +18,14 @@ import { listVersions, nameVersion, readVersion } from './versions.service.ts';
 import * as volumes from './volumes.service.ts';
 
 export function chapterRoutes(api: Api): void {
-  bind(api, calls.listChapters, (ctx, viewer, { query }) => lists.listChapters(ctx, viewer, query));
+  bind(api, calls.listChapters, withQuery(lists.listChapters));
   bind(api, calls.listChaptersOfStory, (ctx, viewer, { params, query }) =>
     lists.listChaptersOfStory(ctx, viewer, params.storyId, query),
   );
   bind(api, calls.listChaptersForAuthor, (ctx, viewer, { params, query }) =>
     listChaptersForAuthor(ctx, viewer, params.storyId, query),
   );
-  bind(api, calls.readChapter, (ctx, viewer, { params }) => readChapter(ctx, viewer, params.id));
+  bind(api, calls.readChapter, withId(readChapter));
   bind(api, calls.readChapterForAuthor, async (ctx, viewer, { params }) =>
     ownChapterResponse(ctx, await readOwn(ctx.db, viewer, params.id)),
   );
@@ -34,32 +35,16 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.updateChapter, async (ctx, viewer, { params, body, returnsMinimal }) =>
     savedChapterResponse(ctx, await updateChapter(ctx, viewer, params.id, body), returnsMinimal),
   );
-  bind(api, calls.deleteChapter, async (ctx, viewer, { params }) => {
-    await deleteChapter(ctx, viewer, params.id);
-    return { message: 'Chapter deleted' };
-  });
-  bind(api, calls.splitChapter, async (ctx, viewer, { params, body }) => ({
-    data: await splitChapter(ctx, viewer, params.id, body),
-  }));
-  bind(api, calls.mergeChapter, async (ctx, viewer, { params, body }) => ({
-    data: await mergeChapter(ctx, viewer, params.id, body),
-  }));
-  bind(api, calls.planChapter, async (ctx, viewer, { params, body }) => {
-    await planChapter(ctx, viewer, params.id, body);
-    return { message: 'Status and note saved' };
-  });
-  bind(api, calls.reorderChapters, (ctx, viewer, { params, body }) =>
-    reorderChapters(ctx, viewer, params.id, body),
-  );
-  bind(api, calls.changeChapters, async (ctx, viewer, { params, body }) => ({
-    data: await changeChapters(ctx, viewer, params.id, body),
-  }));
+  bind(api, calls.deleteChapter, message('Chapter deleted', withId(deleteChapter)));
+  bind(api, calls.splitChapter, data(withIdAndBody(splitChapter)));
+  bind(api, calls.mergeChapter, data(withIdAndBody(mergeChapter)));
+  bind(api, calls.planChapter, message('Status and note saved', withIdAndBody(planChapter)));
+  bind(api, calls.reorderChapters, withIdAndBody(reorderChapters));
+  bind(api, calls.changeChapters, data(withIdAndBody(changeChapters)));
   volumeRoutes(api);
-  bind(api, calls.likeChapter, (ctx, viewer, { params }) => chapterLikes.add(ctx, viewer, params.id));
-  bind(api, calls.unlikeChapter, (ctx, viewer, { params }) => chapterLikes.remove(ctx, viewer, params.id));
-  bind(api, calls.listChapterVersions, async (ctx, viewer, { params }) => ({
-    data: await listVersions(ctx, viewer, params.id),
-  }));
+  bind(api, calls.likeChapter, withId(chapterLikes.add));
+  bind(api, calls.unlikeChapter, withId(chapterLikes.remove));
+  bind(api, calls.listChapterVersions, data(withId(listVersions)));
   bind(api, calls.readChapterVersion, (ctx, viewer, { params }) =>
     readVersion(ctx, viewer, params.id, Number(params.version)),
   );
@@ -81,9 +66,7 @@ export function chapterRoutes(api: Api): void {
 }
 
 function volumeRoutes(api: Api): void {
-  bind(api, volumeCalls.createVolume, async (ctx, viewer, { params, body }) => ({
-    data: await volumes.createVolume(ctx, viewer, params.id, body),
-  }));
+  bind(api, volumeCalls.createVolume, data(withIdAndBody(volumes.createVolume)));
   bind(api, volumeCalls.updateVolume, async (ctx, viewer, { params, body }) => ({
     data: await volumes.updateVolume(ctx, viewer, params.id, params.volumeId, body),
   }));

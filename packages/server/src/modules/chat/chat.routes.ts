@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/chat';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, message, withBody, withId, withQuery } from '../../platform/http/handlers.ts';
 import * as chat from './chat.service.ts';
 import * as controls from './chat-controls.ts';
 import { followPresence, stopPresence } from './presence.ts';
@@ -9,17 +10,12 @@ export function chatRoutes(api: Api): void {
     const { storyId, chapterId = null, anyway, ...range } = query;
     return chat.readMessages(ctx, viewer, { storyId, chapterId }, { ...range, anyway: anyway === 'true' });
   });
-  bind(api, calls.postMessage, async (ctx, viewer, { body }) => ({
-    data: await chat.postMessage(ctx, viewer, body),
-  }));
-  bind(api, calls.removeMessage, async (ctx, viewer, { params }) => {
-    await chat.removeMessage(ctx, viewer, params.id);
-    return { message: 'Message removed' };
-  });
+  bind(api, calls.postMessage, data(withBody(chat.postMessage)));
+  bind(api, calls.removeMessage, message('Message removed', withId(chat.removeMessage)));
   bind(api, calls.closeChat, (ctx, viewer, { params, body }) =>
     controls.closeChat(ctx, viewer, params.id, body.isClosed),
   );
-  bind(api, calls.listMutes, (ctx, viewer, { query }) => controls.listMutes(ctx, viewer, query));
+  bind(api, calls.listMutes, withQuery(controls.listMutes));
   bind(api, calls.mutePerson, async (ctx, viewer, { params, body }) => ({
     data: await controls.mutePerson(ctx, viewer, params.userId, body.for),
   }));

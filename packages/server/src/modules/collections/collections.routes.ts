@@ -1,37 +1,31 @@
 import * as calls from '@inkling/contract/collections';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import {
+  data,
+  message,
+  withBody,
+  withId,
+  withIdAndBody,
+  withIdAndQuery,
+  withQuery,
+} from '../../platform/http/handlers.ts';
 import * as lists from './collection-lists.ts';
 import { getCollection } from './collection-page.ts';
 import * as collections from './collections.service.ts';
 
 export function collectionRoutes(api: Api): void {
-  bind(api, calls.listMyCollections, (ctx, viewer, { query }) => lists.listMine(ctx, viewer, query));
-  bind(api, calls.listSavedCollections, (ctx, viewer, { query }) => lists.listSaved(ctx, viewer, query));
+  bind(api, calls.listMyCollections, withQuery(lists.listMine));
+  bind(api, calls.listSavedCollections, withQuery(lists.listSaved));
   bind(api, calls.listPublicCollections, (ctx, viewer, { params, query }) =>
     lists.listPublicOf(ctx, viewer, params.username, query),
   );
-  bind(api, calls.listCollectionsWithStory, (ctx, viewer, { params, query }) =>
-    lists.listWithStory(ctx, viewer, params.id, query),
-  );
-  bind(api, calls.listCollectionsOfStory, async (ctx, viewer, { params }) => ({
-    data: await lists.listOfStory(ctx, viewer, params.id),
-  }));
-  bind(api, calls.createCollection, async (ctx, viewer, { body }) => ({
-    data: await collections.createCollection(ctx, viewer, body),
-  }));
-  bind(api, calls.getCollection, (ctx, viewer, { params, query }) =>
-    getCollection(ctx, viewer, params.id, query),
-  );
-  bind(api, calls.updateCollection, async (ctx, viewer, { params, body }) => ({
-    data: await collections.updateCollection(ctx, viewer, params.id, body),
-  }));
-  bind(api, calls.deleteCollection, async (ctx, viewer, { params }) => {
-    await collections.deleteCollection(ctx, viewer, params.id);
-    return { message: 'Collection deleted' };
-  });
-  bind(api, calls.addToCollection, (ctx, viewer, { params, body }) =>
-    collections.addStory(ctx, viewer, params.id, body),
-  );
+  bind(api, calls.listCollectionsWithStory, withIdAndQuery(lists.listWithStory));
+  bind(api, calls.listCollectionsOfStory, data(withId(lists.listOfStory)));
+  bind(api, calls.createCollection, data(withBody(collections.createCollection)));
+  bind(api, calls.getCollection, withIdAndQuery(getCollection));
+  bind(api, calls.updateCollection, data(withIdAndBody(collections.updateCollection)));
+  bind(api, calls.deleteCollection, message('Collection deleted', withId(collections.deleteCollection)));
+  bind(api, calls.addToCollection, withIdAndBody(collections.addStory));
   bind(api, calls.removeFromCollection, (ctx, viewer, { params }) =>
     collections.removeStories(ctx, viewer, params.id, [params.storyId]),
   );
@@ -55,10 +49,6 @@ export function collectionRoutes(api: Api): void {
     await collections.setExcluded(ctx, viewer, params.id, params.storyId.toLowerCase(), false);
     return { message: 'Story is in the collection again' };
   });
-  bind(api, calls.saveCollection, (ctx, viewer, { params }) =>
-    collections.saveCollection(ctx, viewer, params.id),
-  );
-  bind(api, calls.unsaveCollection, (ctx, viewer, { params }) =>
-    collections.unsaveCollection(ctx, viewer, params.id),
-  );
+  bind(api, calls.saveCollection, withId(collections.saveCollection));
+  bind(api, calls.unsaveCollection, withId(collections.unsaveCollection));
 }

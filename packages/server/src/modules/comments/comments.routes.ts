@@ -1,30 +1,26 @@
 import * as calls from '@inkling/contract/comments';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { message, withBody, withId, withIdAndQuery, withQuery } from '../../platform/http/handlers.ts';
 import * as lists from './comment-lists.ts';
 import { closeComments } from './comment-subjects.ts';
 import * as comments from './comments.service.ts';
 import { postComment } from './post-comment.ts';
 
 export function commentRoutes(api: Api): void {
-  bind(api, calls.listComments, (ctx, viewer, { query }) => lists.readComments(ctx, viewer, query));
+  bind(api, calls.listComments, withQuery(lists.readComments));
   bind(api, calls.listStoryComments, (ctx, viewer, { params, query }) =>
     lists.readComments(ctx, viewer, { ...query, story: params.id }),
   );
   bind(api, calls.listChapterComments, (ctx, viewer, { params, query }) =>
     lists.readComments(ctx, viewer, { ...query, chapter: params.id }),
   );
-  bind(api, calls.getComment, (ctx, viewer, { params }) => lists.readComment(ctx, viewer, params.id));
-  bind(api, calls.listReplies, (ctx, viewer, { params, query }) =>
-    lists.readReplies(ctx, viewer, params.id, query),
-  );
-  bind(api, calls.postComment, (ctx, viewer, { body }) => postComment(ctx, viewer, body));
+  bind(api, calls.getComment, withId(lists.readComment));
+  bind(api, calls.listReplies, withIdAndQuery(lists.readReplies));
+  bind(api, calls.postComment, withBody(postComment));
   bind(api, calls.editComment, (ctx, viewer, { params, body }) =>
     comments.editComment(ctx, viewer, params.id, body.content),
   );
-  bind(api, calls.deleteComment, async (ctx, viewer, { params }) => {
-    await comments.deleteComment(ctx, viewer, params.id);
-    return { message: 'Comment deleted' };
-  });
+  bind(api, calls.deleteComment, message('Comment deleted', withId(comments.deleteComment)));
   bind(api, calls.likeComment, (ctx, viewer, { params }) =>
     comments.changeLike(ctx, viewer, params.id, 'add'),
   );

@@ -1,39 +1,29 @@
 import * as calls from '@inkling/contract/communities';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import {
+  data,
+  message,
+  withBody,
+  withId,
+  withIdAndBody,
+  withIdAndQuery,
+  withQuery,
+} from '../../platform/http/handlers.ts';
 import * as communities from './communities.service.ts';
 import * as people from './people.service.ts';
 
 import * as posts from './posts.service.ts';
 
 export function communityRoutes(api: Api): void {
-  bind(api, calls.listCommunities, (ctx, viewer, { query }) =>
-    communities.listCommunities(ctx, viewer, query),
-  );
-  bind(api, calls.createCommunity, async (ctx, viewer, { body }) => ({
-    data: await communities.createCommunity(ctx, viewer, body),
-  }));
-  bind(api, calls.listMemberships, async (ctx, viewer) => ({
-    data: await people.listMemberships(ctx, viewer),
-  }));
-  bind(api, calls.getCommunity, async (ctx, viewer, { params }) => ({
-    data: await communities.getCommunity(ctx, viewer, params.id),
-  }));
-  bind(api, calls.updateCommunity, async (ctx, viewer, { params, body }) => ({
-    data: await communities.updateCommunity(ctx, viewer, params.id, body),
-  }));
-  bind(api, calls.deleteCommunity, async (ctx, viewer, { params }) => {
-    await communities.deleteCommunity(ctx, viewer, params.id);
-    return { message: 'Community deleted' };
-  });
-  bind(api, calls.listDeletedCommunities, (ctx, viewer, { query }) =>
-    communities.listDeleted(ctx, viewer, query),
-  );
-  bind(api, calls.restoreCommunity, async (ctx, viewer, { params }) => ({
-    data: await communities.restoreCommunity(ctx, viewer, params.id),
-  }));
-  bind(api, calls.listStoryCommunities, (ctx, viewer, { params }) =>
-    communities.listOfStory(ctx, viewer, params.id),
-  );
+  bind(api, calls.listCommunities, withQuery(communities.listCommunities));
+  bind(api, calls.createCommunity, data(withBody(communities.createCommunity)));
+  bind(api, calls.listMemberships, data(people.listMemberships));
+  bind(api, calls.getCommunity, data(withId(communities.getCommunity)));
+  bind(api, calls.updateCommunity, data(withIdAndBody(communities.updateCommunity)));
+  bind(api, calls.deleteCommunity, message('Community deleted', withId(communities.deleteCommunity)));
+  bind(api, calls.listDeletedCommunities, withQuery(communities.listDeleted));
+  bind(api, calls.restoreCommunity, data(withId(communities.restoreCommunity)));
+  bind(api, calls.listStoryCommunities, withId(communities.listOfStory));
   bind(api, calls.listAuthorCommunities, (ctx, viewer, { params }) =>
     communities.listOfAuthor(ctx, viewer, params.username),
   );
@@ -43,18 +33,14 @@ export function communityRoutes(api: Api): void {
 }
 
 function peopleRoutes(api: Api): void {
-  bind(api, calls.joinCommunity, async (ctx, viewer, { params }) => ({
-    data: await people.join(ctx, viewer, params.id),
-  }));
+  bind(api, calls.joinCommunity, data(withId(people.join)));
   bind(api, calls.joinByInvitation, async (ctx, viewer, { params }) => ({
     data: await people.joinByInvitation(ctx, viewer, params.token),
   }));
   bind(api, calls.getInvitation, (ctx, viewer, { params }) =>
     people.getInvitation(ctx, viewer, params.token),
   );
-  bind(api, calls.leaveCommunity, async (ctx, viewer, { params }) => ({
-    data: await people.leave(ctx, viewer, params.id),
-  }));
+  bind(api, calls.leaveCommunity, data(withId(people.leave)));
   bind(api, calls.chooseNews, (ctx, viewer, { params, body }) =>
     people.chooseNews(ctx, viewer, params.id, body.news),
   );
@@ -62,9 +48,7 @@ function peopleRoutes(api: Api): void {
     await people.seePosts(ctx, viewer, params.id, body.until);
     return { message: 'Seen' };
   });
-  bind(api, calls.listMembers, (ctx, viewer, { params, query }) =>
-    people.listMembers(ctx, viewer, params.id, query),
-  );
+  bind(api, calls.listMembers, withIdAndQuery(people.listMembers));
   bind(api, calls.appointModerator, (ctx, viewer, { params }) =>
     people.appoint(ctx, viewer, params.id, params.userId),
   );
@@ -74,15 +58,11 @@ function peopleRoutes(api: Api): void {
   bind(api, calls.handOverCommunity, async (ctx, viewer, { params, body }) => ({
     data: await people.handOver(ctx, viewer, params.id, body.userId),
   }));
-  bind(api, calls.listJoinRequests, (ctx, viewer, { params, query }) =>
-    people.listRequests(ctx, viewer, params.id, query),
-  );
+  bind(api, calls.listJoinRequests, withIdAndQuery(people.listRequests));
   bind(api, calls.decideJoinRequest, (ctx, viewer, { params, body }) =>
     people.decideRequest(ctx, viewer, params.id, params.userId, body.accept),
   );
-  bind(api, calls.listBans, (ctx, viewer, { params, query }) =>
-    people.listBans(ctx, viewer, params.id, query),
-  );
+  bind(api, calls.listBans, withIdAndQuery(people.listBans));
   bind(api, calls.banFromCommunity, (ctx, viewer, { params, body }) =>
     people.ban(ctx, viewer, params.id, params.userId, body),
   );
@@ -93,16 +73,12 @@ function peopleRoutes(api: Api): void {
   bind(api, calls.refuseBanAppeal, (ctx, viewer, { params }) =>
     people.refuseBanAppeal(ctx, viewer, params.id, params.userId),
   );
-  bind(api, calls.listMyBans, (ctx, viewer) => people.listMyBans(ctx, viewer));
+  bind(api, calls.listMyBans, people.listMyBans);
   bind(api, calls.appealBan, (ctx, viewer, { params, body }) =>
     people.appealBan(ctx, viewer, params.id, body.text),
   );
-  bind(api, calls.listInvitations, (ctx, viewer, { params }) =>
-    people.listInvitations(ctx, viewer, params.id),
-  );
-  bind(api, calls.createInvitation, (ctx, viewer, { params, body }) =>
-    people.createInvitation(ctx, viewer, params.id, body),
-  );
+  bind(api, calls.listInvitations, withId(people.listInvitations));
+  bind(api, calls.createInvitation, withIdAndBody(people.createInvitation));
   bind(api, calls.revokeInvitation, async (ctx, viewer, { params }) => {
     await people.revokeInvitation(ctx, viewer, params.id, params.invitationId);
     return { message: 'Invitation revoked' };
@@ -110,13 +86,9 @@ function peopleRoutes(api: Api): void {
 }
 
 function postRoutes(api: Api): void {
-  bind(api, calls.listPosts, (ctx, viewer, { params, query }) =>
-    posts.listPosts(ctx, viewer, params.id, query),
-  );
-  bind(api, calls.listFeed, (ctx, viewer, { query }) => posts.listFeed(ctx, viewer, query));
-  bind(api, calls.createPost, async (ctx, viewer, { params, body }) => ({
-    data: await posts.createPost(ctx, viewer, params.id, body),
-  }));
+  bind(api, calls.listPosts, withIdAndQuery(posts.listPosts));
+  bind(api, calls.listFeed, withQuery(posts.listFeed));
+  bind(api, calls.createPost, data(withIdAndBody(posts.createPost)));
   bind(api, calls.getPost, async (ctx, viewer, { params, query }) => ({
     data: await posts.getPost(ctx, viewer, params, query.anyway === 'true'),
   }));
@@ -149,10 +121,7 @@ function commentRoutes(api: Api): void {
   bind(api, calls.editPostComment, (ctx, viewer, { params, body }) =>
     posts.editComment(ctx, viewer, params.id, body.content),
   );
-  bind(api, calls.deletePostComment, async (ctx, viewer, { params }) => {
-    await posts.deleteComment(ctx, viewer, params.id);
-    return { message: 'Comment deleted' };
-  });
+  bind(api, calls.deletePostComment, message('Comment deleted', withId(posts.deleteComment)));
   bind(api, calls.likePostComment, (ctx, viewer, { params }) =>
     posts.likeComment(ctx, viewer, params.id, 'add'),
   );

@@ -2,20 +2,19 @@ import { hash } from 'node:crypto';
 import * as calls from '@inkling/contract/feeds';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data } from '../../platform/http/handlers.ts';
 import { type Feed, type FeedFormat, formats } from './feed-formats.ts';
 import { deletePrivateFeed } from './feeds.queries.ts';
 import * as feeds from './feeds.service.ts';
 
 export function feedRoutes(api: Api): void {
-  bind(api, calls.getPrivateFeed, async (ctx, viewer) => ({ data: await feeds.getPrivateFeed(ctx, viewer) }));
-  bind(api, calls.createPrivateFeed, async (ctx, viewer) => ({
-    data: await feeds.createPrivateFeed(ctx, viewer),
-  }));
+  bind(api, calls.getPrivateFeed, data(feeds.getPrivateFeed));
+  bind(api, calls.createPrivateFeed, data(feeds.createPrivateFeed));
   bind(api, calls.deletePrivateFeed, async (ctx, viewer) => {
     await deletePrivateFeed(ctx.db, viewer.id);
     return { message: 'Your private feed was deleted.' };
   });
-  bind(api, calls.exportFeeds, (ctx, viewer) => feeds.exportFeeds(ctx, viewer));
+  bind(api, calls.exportFeeds, feeds.exportFeeds);
   readers(api);
 }
 

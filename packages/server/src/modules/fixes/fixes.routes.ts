@@ -1,22 +1,22 @@
 import * as calls from '@inkling/contract/fixes';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import {
+  data,
+  message,
+  withBody,
+  withId,
+  withIdAndBody,
+  withIdAndQuery,
+  withQuery,
+} from '../../platform/http/handlers.ts';
 import * as fixes from './fixes.service.ts';
 
 export function fixRoutes(api: Api): void {
-  bind(api, calls.suggestFix, async (ctx, viewer, { body }) => ({
-    data: await fixes.suggestFix(ctx, viewer, body),
-  }));
-  bind(api, calls.listFixes, (ctx, viewer, { query }) => fixes.listOwn(ctx, viewer, query));
-  bind(api, calls.withdrawFix, async (ctx, viewer, { params }) => {
-    await fixes.withdraw(ctx, viewer, params.id);
-    return { message: 'Suggestion withdrawn' };
-  });
-  bind(api, calls.listStoryFixes, (ctx, viewer, { params, query }) =>
-    fixes.listOfStory(ctx, viewer, params.id, query),
-  );
-  bind(api, calls.decideFixes, async (ctx, viewer, { params, body }) => ({
-    data: await fixes.decideFixes(ctx, viewer, params.id, body),
-  }));
+  bind(api, calls.suggestFix, data(withBody(fixes.suggestFix)));
+  bind(api, calls.listFixes, withQuery(fixes.listOwn));
+  bind(api, calls.withdrawFix, message('Suggestion withdrawn', withId(fixes.withdraw)));
+  bind(api, calls.listStoryFixes, withIdAndQuery(fixes.listOfStory));
+  bind(api, calls.decideFixes, data(withIdAndBody(fixes.decideFixes)));
   bind(api, calls.setFixSettings, async (ctx, viewer, { params, body }) => ({
     data: await fixes.setOpen(ctx, viewer, params.id, body.isOpen),
   }));

@@ -1,11 +1,10 @@
 import * as calls from '@inkling/contract/glossary';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, withId } from '../../platform/http/handlers.ts';
 import * as glossary from './glossary.service.ts';
 
 export function glossaryRoutes(api: Api): void {
-  bind(api, calls.listGlossary, async (ctx, viewer, { params }) => ({
-    data: await glossary.listEntries(ctx, viewer, params.id),
-  }));
+  bind(api, calls.listGlossary, data(withId(glossary.listEntries)));
   bind(api, calls.saveGlossaryEntry, async (ctx, viewer, { params, body }) => {
     await glossary.saveEntry(ctx, viewer, params, body);
     return { message: 'Entry saved' };
@@ -14,9 +13,7 @@ export function glossaryRoutes(api: Api): void {
     await glossary.deleteEntry(ctx, viewer, params);
     return { message: 'Entry deleted' };
   });
-  bind(api, calls.listRecaps, async (ctx, viewer, { params }) => ({
-    data: await glossary.listRecaps(ctx, viewer, params.id),
-  }));
+  bind(api, calls.listRecaps, data(withId(glossary.listRecaps)));
   bind(api, calls.setRecap, async (ctx, viewer, { params, body }) => {
     await glossary.setRecap(ctx, viewer, params.id, body.recap);
     return { message: 'Recap saved' };

@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/imports';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, withId } from '../../platform/http/handlers.ts';
 import { importQueue } from './import-queue.ts';
 import * as imports from './imports.service.ts';
 import * as review from './review.service.ts';
@@ -12,13 +13,9 @@ export function importRoutes(api: Api): void {
   bind(api, calls.startImport, async (ctx, viewer, { file }) => ({
     data: await imports.startImport(ctx, queue, viewer, file),
   }));
-  bind(api, calls.listImports, async (ctx, viewer) => ({ data: await imports.listImports(ctx, viewer) }));
-  bind(api, calls.getImport, async (ctx, viewer, { params }) => ({
-    data: await imports.getImport(ctx, viewer, params.id),
-  }));
-  bind(api, calls.getImportPlan, async (ctx, viewer, { params }) => ({
-    data: await review.getPlan(ctx, viewer, params.id),
-  }));
+  bind(api, calls.listImports, data(imports.listImports));
+  bind(api, calls.getImport, data(withId(imports.getImport)));
+  bind(api, calls.getImportPlan, data(withId(review.getPlan)));
   bind(api, calls.listImportParagraphs, (ctx, viewer, { params, query }) =>
     review.listParagraphs(ctx, viewer, params.id, Number(params.piece), query),
   );

@@ -1,6 +1,15 @@
 import * as calls from '@inkling/contract/library';
 import * as historyCalls from '@inkling/contract/reading-history';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import {
+  data,
+  message,
+  withBody,
+  withId,
+  withIdAndBody,
+  withIdAndQuery,
+  withQuery,
+} from '../../platform/http/handlers.ts';
 import { joinedResponse } from '../../platform/http/sent-json.ts';
 import * as library from './library.service.ts';
 import { openStory } from './open-story.ts';
@@ -12,7 +21,7 @@ export function libraryRoutes(api: Api): void {
   bind(api, calls.countReaders, async (ctx, viewer, { params }) => ({
     data: { readers: await library.countReaders(ctx, viewer, params.id) },
   }));
-  bind(api, calls.listFollowing, (ctx, viewer, { query }) => library.listFollowing(ctx, viewer, query));
+  bind(api, calls.listFollowing, withQuery(library.listFollowing));
   bind(api, calls.listContinueReading, async (ctx, viewer) =>
     joinedResponse((await library.listContinueReading(ctx, viewer)).map(({ json }) => json)),
   );
@@ -33,18 +42,9 @@ export function libraryRoutes(api: Api): void {
   bind(api, calls.addToLibrary, (ctx, viewer, { params, body }) =>
     library.addToLibrary(ctx, viewer, params.id, body.status),
   );
-  bind(api, calls.removeFromLibrary, async (ctx, viewer, { params }) => {
-    await library.removeFromLibrary(ctx, viewer, params.id);
-    return { message: 'Removed from the library' };
-  });
-  bind(api, calls.restoreToLibrary, async (ctx, viewer, { params }) => {
-    await library.restoreToLibrary(ctx, viewer, params.id);
-    return { message: 'Restored to the library' };
-  });
-  bind(api, calls.setStatuses, async (ctx, viewer, { body }) => {
-    await library.setStatuses(ctx, viewer, body);
-    return { message: 'Status changed' };
-  });
+  bind(api, calls.removeFromLibrary, message('Removed from the library', withId(library.removeFromLibrary)));
+  bind(api, calls.restoreToLibrary, message('Restored to the library', withId(library.restoreToLibrary)));
+  bind(api, calls.setStatuses, message('Status changed', withBody(library.setStatuses)));
   bind(api, calls.removeSeveral, async (ctx, viewer, { body }) => {
     await library.removeSeveral(ctx, viewer, body.stories);
     return { message: 'Removed from the library' };
@@ -59,29 +59,17 @@ export function libraryRoutes(api: Api): void {
   bind(api, calls.setLibraryNote, async (ctx, viewer, { params, body }) => ({
     data: await library.setNote(ctx, viewer, params.id, body.note),
   }));
-  bind(api, calls.toggleBookmark, (ctx, viewer, { params }) =>
-    library.toggleBookmark(ctx, viewer, params.id),
-  );
-  bind(api, calls.saveProgress, (ctx, viewer, { params, body }) =>
-    recordProgress(ctx, viewer, params.id, body),
-  );
-  bind(api, calls.updateProgress, (ctx, viewer, { params, body }) =>
-    recordProgress(ctx, viewer, params.id, body),
-  );
-  bind(api, calls.markCompleted, (ctx, viewer, { params }) => library.markCompleted(ctx, viewer, params.id));
-  bind(api, calls.getChapterProgress, async (ctx, viewer, { params }) => ({
-    data: await library.getChapterProgress(ctx, viewer, params.id),
-  }));
-  bind(api, calls.saveChapterProgress, async (ctx, viewer, { params, body }) => ({
-    data: await library.saveChapterProgress(ctx, viewer, params.id, body),
-  }));
-  bind(api, calls.openStory, async (ctx, viewer, { params, query }) => ({
-    data: await openStory(ctx, viewer, params.id, query),
-  }));
+  bind(api, calls.toggleBookmark, withId(library.toggleBookmark));
+  bind(api, calls.saveProgress, withIdAndBody(recordProgress));
+  bind(api, calls.updateProgress, withIdAndBody(recordProgress));
+  bind(api, calls.markCompleted, withId(library.markCompleted));
+  bind(api, calls.getChapterProgress, data(withId(library.getChapterProgress)));
+  bind(api, calls.saveChapterProgress, data(withIdAndBody(library.saveChapterProgress)));
+  bind(api, calls.openStory, data(withIdAndQuery(openStory)));
 }
 
 function historyRoutes(api: Api): void {
-  bind(api, historyCalls.listHistory, (ctx, viewer, { query }) => listHistory(ctx, viewer, query));
+  bind(api, historyCalls.listHistory, withQuery(listHistory));
   bind(api, historyCalls.deleteHistory, async (ctx, viewer) => {
     await deleteHistory(ctx, viewer);
     return { message: 'Reading history deleted' };

@@ -6,7 +6,7 @@ import { bindWithPassword, deleteAccount } from '../account/index.ts';
 import { exportPerson } from './export.service.ts';
 
 export function personalDataRoutes(api: Api): void {
-  bind(api, calls.exportMyData, (ctx, viewer) => exportPerson(ctx, viewer));
+  bind(api, calls.exportMyData, exportPerson);
   bindWithPassword(api, calls.deleteMe, async (ctx, viewer, { body }) => {
     const due = await deleteAccount(ctx, viewer, body.password);
     for (const part of personalParts(ctx)) await part.stop?.(ctx, viewer.id);

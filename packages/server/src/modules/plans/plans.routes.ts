@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/plans';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data } from '../../platform/http/handlers.ts';
 import * as gifts from './gifts.service.ts';
 import { listPlans, plansState } from './plan-catalogue.ts';
 import { receiveStripeEvent } from './stripe-events.ts';
@@ -13,7 +14,7 @@ export function planRoutes(api: Api): void {
   bind(api, calls.getPlan, async (ctx, _viewer, { params }) => ({
     data: subscriptions.getPlan(ctx, params.id),
   }));
-  bind(api, calls.getMySubscription, (ctx, viewer) => subscriptions.getMine(ctx, viewer));
+  bind(api, calls.getMySubscription, subscriptions.getMine);
   bind(api, calls.subscribe, async (ctx, viewer, { params, body }) => ({
     data: await subscriptions.subscribe(ctx, viewer, params.planId, body.paymentMethod),
   }));
@@ -23,13 +24,11 @@ export function planRoutes(api: Api): void {
   bind(api, calls.unsubscribe, async (ctx, viewer, { body }) => ({
     data: await subscriptions.unsubscribe(ctx, viewer, body.reason),
   }));
-  bind(api, calls.resumeSubscription, async (ctx, viewer) => ({
-    data: await subscriptions.resume(ctx, viewer),
-  }));
+  bind(api, calls.resumeSubscription, data(subscriptions.resume));
   bind(api, calls.changePlan, async (ctx, viewer, { params }) => ({
     data: await subscriptions.changePlan(ctx, viewer, params.planId),
   }));
-  bind(api, calls.openPortal, async (ctx, viewer) => ({ data: await subscriptions.openPortal(ctx, viewer) }));
+  bind(api, calls.openPortal, data(subscriptions.openPortal));
   bind(api, calls.listPlanHolders, (ctx, _viewer, { query }) => gifts.listPlanHolders(ctx, query));
   bind(api, calls.givePlan, async (ctx, _viewer, { params, body }) => ({
     data: await gifts.givePlan(

@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/quests';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, withId, withQuery } from '../../platform/http/handlers.ts';
 
 import * as quests from './quests.service.ts';
 
@@ -14,32 +15,18 @@ export function questRoutes(api: Api): void {
   bind(api, calls.listMonthlyQuests, async (ctx, viewer) => ({
     data: await quests.listCatalogue(ctx, viewer, 'MONTHLY'),
   }));
-  bind(api, calls.listMyQuests, (ctx, viewer, { query }) => quests.listMine(ctx, viewer, query));
-  bind(api, calls.listActiveQuests, async (ctx, viewer) => ({ data: await quests.listActive(ctx, viewer) }));
-  bind(api, calls.listClaimableQuests, async (ctx, viewer) => ({
-    data: await quests.listClaimable(ctx, viewer),
-  }));
-  bind(api, calls.getQuestStats, async (ctx, viewer) => ({ data: await quests.readStats(ctx, viewer) }));
+  bind(api, calls.listMyQuests, withQuery(quests.listMine));
+  bind(api, calls.listActiveQuests, data(quests.listActive));
+  bind(api, calls.listClaimableQuests, data(quests.listClaimable));
+  bind(api, calls.getQuestStats, data(quests.readStats));
   bind(api, calls.assignQuests, async (ctx, viewer, { body }) => ({
     data: await quests.assignQuests(ctx, viewer, body.type),
   }));
-  bind(api, calls.getQuest, async (ctx, viewer, { params }) => ({
-    data: await quests.readQuest(ctx, viewer, params.id),
-  }));
-  bind(api, calls.getQuestProgress, async (ctx, viewer, { params }) => ({
-    data: await quests.readProgress(ctx, viewer, params.id),
-  }));
-  bind(api, calls.reportQuestProgress, async (ctx, viewer, { params }) => ({
-    data: await quests.readProgress(ctx, viewer, params.id),
-  }));
-  bind(api, calls.claimQuest, async (ctx, viewer, { params }) => ({
-    data: await quests.claimQuest(ctx, viewer, params.id),
-  }));
-  bind(api, calls.listMissions, async (ctx, viewer) => ({ data: await quests.listMissions(ctx, viewer) }));
-  bind(api, calls.reportMissionProgress, async (ctx, viewer, { params }) => ({
-    data: await quests.readMission(ctx, viewer, params.id),
-  }));
-  bind(api, calls.claimMission, async (ctx, viewer, { params }) => ({
-    data: await quests.claimMission(ctx, viewer, params.id),
-  }));
+  bind(api, calls.getQuest, data(withId(quests.readQuest)));
+  bind(api, calls.getQuestProgress, data(withId(quests.readProgress)));
+  bind(api, calls.reportQuestProgress, data(withId(quests.readProgress)));
+  bind(api, calls.claimQuest, data(withId(quests.claimQuest)));
+  bind(api, calls.listMissions, data(quests.listMissions));
+  bind(api, calls.reportMissionProgress, data(withId(quests.readMission)));
+  bind(api, calls.claimMission, data(withId(quests.claimMission)));
 }

@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/reactions';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { withId } from '../../platform/http/handlers.ts';
 import * as reactions from './reactions.service.ts';
 
 const story = (id: string) => ({ kind: 'story', id });
@@ -18,7 +19,5 @@ export function reactionRoutes(api: Api): void {
   bind(api, calls.reactToChapter, async (ctx, viewer, { params, body }) => ({
     data: await reactions.react(ctx, viewer, chapter(params.id), body.type),
   }));
-  bind(api, calls.removeReaction, (ctx, viewer, { params }) =>
-    reactions.removeReaction(ctx, viewer, params.id),
-  );
+  bind(api, calls.removeReaction, withId(reactions.removeReaction));
 }

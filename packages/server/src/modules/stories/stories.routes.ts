@@ -5,6 +5,7 @@ import { tagKey } from '@inkling/contract/story-labels';
 import * as uploadCalls from '@inkling/contract/uploads';
 import { notFound } from '../../platform/app-error.ts';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, message, withBody, withId, withIdAndBody, withQuery } from '../../platform/http/handlers.ts';
 import { personExists } from '../users/index.ts';
 import { contentFilterOf } from './content-filter.queries.ts';
 import { setExclusive } from './exclusive-chapters.ts';
@@ -20,40 +21,28 @@ import { deleteStory } from './story-trash.ts';
 
 export function storyRoutes(api: Api): void {
   listRoutes(api);
-  bind(api, calls.createStory, async (ctx, viewer, { body }) => ({
-    data: await stories.createStory(ctx, viewer, body),
-  }));
-  bind(api, calls.getStory, (ctx, viewer, { params }) => readStory(ctx, viewer, params.id));
+  bind(api, calls.createStory, data(withBody(stories.createStory)));
+  bind(api, calls.getStory, withId(readStory));
   bind(api, calls.getPublicStory, (ctx, viewer, { params }) => readStory(ctx, viewer, params.id, null));
-  bind(api, calls.updateStory, async (ctx, viewer, { params, body }) => ({
-    data: await stories.updateStory(ctx, viewer, params.id, body),
-  }));
+  bind(api, calls.updateStory, data(withIdAndBody(stories.updateStory)));
   bind(api, calls.setExclusive, async (ctx, viewer, { params, body }) => ({
     data: await setExclusive(ctx, viewer, params.id, body.fromChapter),
   }));
   bind(api, calls.uploadBookCover, (ctx, viewer, { body, file }) =>
     stories.uploadCover(ctx, viewer, file.bytes, body.storyId),
   );
-  bind(api, uploadCalls.deleteImage, async (ctx, viewer, { body }) => {
-    await deleteImage(ctx, viewer, body);
-    return { message: 'Image deleted' };
-  });
-  bind(api, calls.deleteStory, async (ctx, viewer, { params }) => {
-    await deleteStory(ctx, viewer, params.id);
-    return { message: 'Story deleted' };
-  });
+  bind(api, uploadCalls.deleteImage, message('Image deleted', withBody(deleteImage)));
+  bind(api, calls.deleteStory, message('Story deleted', withId(deleteStory)));
   bind(api, calls.likeStory, (ctx, viewer, { params, query }) =>
     storyLikes.add(ctx, viewer, params.id, query.chosenAt),
   );
   bind(api, calls.unlikeStory, (ctx, viewer, { params, query }) =>
     storyLikes.remove(ctx, viewer, params.id, query.chosenAt),
   );
-  bind(api, calls.toggleStoryLike, (ctx, viewer, { params }) => storyLikes.toggle(ctx, viewer, params.id));
-  bind(api, hideCalls.hideStory, (ctx, viewer, { params }) => hidden.hideStory(ctx, viewer, params.id));
-  bind(api, hideCalls.unhideStory, (ctx, viewer, { params }) => hidden.unhideStory(ctx, viewer, params.id));
-  bind(api, hideCalls.listHiddenStories, (ctx, viewer, { query }) =>
-    hidden.listHiddenStories(ctx, viewer, query),
-  );
+  bind(api, calls.toggleStoryLike, withId(storyLikes.toggle));
+  bind(api, hideCalls.hideStory, withId(hidden.hideStory));
+  bind(api, hideCalls.unhideStory, withId(hidden.unhideStory));
+  bind(api, hideCalls.listHiddenStories, withQuery(hidden.listHiddenStories));
   bind(api, listTagsCall, async (ctx, viewer, { query }) => ({
     data: await listTags(ctx.db, contentFilterOf(viewer), tagKey(query.q), query.limit),
   }));
@@ -105,5 +94,5 @@ function listRoutes(api: Api): void {
     if (!(await personExists(ctx.db, params.id))) throw notFound('Person');
     return lists.listStories(ctx, viewer, query, { order: 'released', filter: { authorId: params.id } });
   });
-  bind(api, calls.listMyStories, (ctx, viewer, { query }) => lists.listMyStories(ctx, viewer, query));
+  bind(api, calls.listMyStories, withQuery(lists.listMyStories));
 }

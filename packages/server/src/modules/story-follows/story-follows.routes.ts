@@ -1,9 +1,10 @@
 import * as calls from '@inkling/contract/story-follows';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { withId } from '../../platform/http/handlers.ts';
 import * as follows from './story-follows.service.ts';
 
 export function storyFollowRoutes(api: Api): void {
-  bind(api, calls.getStoryFollow, (ctx, viewer, { params }) => follows.readFollow(ctx, viewer, params.id));
-  bind(api, calls.followStory, (ctx, viewer, { params }) => follows.followStory(ctx, viewer, params.id));
-  bind(api, calls.unfollowStory, (ctx, viewer, { params }) => follows.unfollowStory(ctx, viewer, params.id));
+  bind(api, calls.getStoryFollow, withId(follows.readFollow));
+  bind(api, calls.followStory, withId(follows.followStory));
+  bind(api, calls.unfollowStory, withId(follows.unfollowStory));
 }

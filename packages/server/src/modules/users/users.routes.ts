@@ -1,14 +1,11 @@
 import * as calls from '@inkling/contract/users';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, withBody } from '../../platform/http/handlers.ts';
 import * as users from './users.service.ts';
 
 export function userRoutes(api: Api): void {
-  bind(api, calls.updateProfile, async (ctx, viewer, { body }) => ({
-    data: await users.updateProfile(ctx, viewer, body),
-  }));
-  bind(api, calls.updatePreferences, async (ctx, viewer, { body }) => ({
-    data: await users.updatePreferences(ctx, viewer, body),
-  }));
+  bind(api, calls.updateProfile, data(withBody(users.updateProfile)));
+  bind(api, calls.updatePreferences, data(withBody(users.updatePreferences)));
   bind(api, calls.followUser, (ctx, viewer, { params }) => users.setFollow(ctx, viewer, params.userId, true));
   bind(api, calls.unfollowUser, (ctx, viewer, { params }) =>
     users.setFollow(ctx, viewer, params.userId, false),
