@@ -1,4 +1,5 @@
 import type {
+  AnnotationFormat,
   AnnotationKind,
   AnyAnnotation,
   Highlight,
@@ -6,6 +7,7 @@ import type {
 } from '@inkling/contract/annotations';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
+import { useSavedDownload } from '../../lib/download.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 
 const meta = { tags: ['annotations'] };
@@ -176,3 +178,23 @@ export const useChangeAnnotations = () =>
 
 export const deletedText = (kind: AnnotationKind): string =>
   kind === 'highlight' ? 'Highlight deleted.' : 'Bookmark deleted.';
+
+type ExportChoice = { format: AnnotationFormat; storyId?: string | undefined; ids?: string | undefined };
+
+const endings: Record<AnnotationFormat, string> = {
+  markdown: '.md',
+  json: '.json',
+  csv: '.csv',
+  readwise: '-readwise.csv',
+};
+
+/** Downloads the annotations of one story, some or all, and saves them on the device. */
+export const useExportAnnotations = () =>
+  useSavedDownload(
+    'GET /annotations/export',
+    'Failed to export the annotations.',
+    (choice: ExportChoice) => ({
+      input: { query: choice },
+      name: `inkling-annotations${endings[choice.format]}`,
+    }),
+  );

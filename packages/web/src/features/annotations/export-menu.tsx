@@ -1,6 +1,6 @@
 import type { AnnotationFormat } from '@inkling/contract/annotations';
 import { Menu, MenuItem, type MenuProps } from '../../ui/menu.tsx';
-import { useExportAnnotations } from './annotation-export.api.ts';
+import { useExportAnnotations } from './annotations.api.ts';
 
 interface Props extends MenuProps {
   /** The chosen story; empty for all. */

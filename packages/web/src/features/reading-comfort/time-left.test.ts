@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { withReading, wordsPerMinute } from './pace.ts';
-import { inHours, timeLeftWords, wordsLeft } from './time-left-words.ts';
+import { inHours, timeLeftWords, wordsLeft } from './time-left.tsx';
 
 describe('time left', () => {
   test('is named in minutes, from an hour on in hours and steps of five minutes', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { AuthorAverage } from '../../screens/write-story/write-story.tsx';
 import { idOf } from '../../testing/fixtures.ts';
 import { mockEach } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
-import { AuthorAverage } from './author-average.tsx';
 import { AverageTime } from './average-time.tsx';
 import { ChapterTimeDialog } from './chapter-time-dialog.tsx';
 

@@ -1,16 +1,22 @@
-import { ClaimBar } from '../../features/quests/claim-bar.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { MissionsSection } from '../../features/quests/missions-section.tsx';
-import { activeQuestsQuery, missionsQuery } from '../../features/quests/quests.api.ts';
+import {
+  activeQuestsQuery,
+  claimableQuestsQuery,
+  missionsQuery,
+  useClaimAll,
+} from '../../features/quests/quests.api.ts';
 import { QuestsSection } from '../../features/quests/quests-section.tsx';
+import { currencies } from '../../features/quests/reward-text.ts';
+import { CurrencyPicture } from '../../features/rewards/currency-picture.tsx';
 import { DailyRewardSection } from '../../features/rewards/daily-reward.tsx';
-
 import { dailyRewardQuery, walletQuery } from '../../features/rewards/rewards.api.ts';
 import { prefetchRewards, RewardsNav, RewardsOff } from '../../features/rewards/rewards-nav.tsx';
-
 import { WalletSection } from '../../features/rewards/wallet.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { Button } from '../../ui/button.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 export const clientLoader = () => {
@@ -45,6 +51,35 @@ export default function Rewards() {
           )}
           <WalletSection />
         </div>
+      )}
+    </div>
+  );
+}
+
+/** What the reader has, in view of everything that can be claimed, and a button that claims all of it. */
+export function ClaimBar() {
+  const wallet = useQuery(walletQuery(1)).data?.data;
+  const quests = useQuery(claimableQuestsQuery).data?.data ?? [];
+  const missions = (useQuery(missionsQuery).data?.data ?? []).filter(
+    ({ isCompleted, isClaimed }) => isCompleted && !isClaimed,
+  );
+  const claim = useClaimAll();
+  const count = quests.length + missions.length;
+  return (
+    <div className="sticky top-(--notice-height) z-10 -mx-4 mb-8 flex min-h-15 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line bg-surface px-4 py-2 sm:mx-0 sm:px-0">
+      <section className="flex flex-wrap gap-x-5" aria-label="Your balance">
+        {wallet !== undefined &&
+          currencies.map((currency) => (
+            <span key={currency} className="inline-flex items-center gap-1.5 font-semibold tabular-nums">
+              <CurrencyPicture of={currency} className="size-5 text-accent-text" />
+              {wallet[currency].toLocaleString('en')} {currency}
+            </span>
+          ))}
+      </section>
+      {(count > 1 || claim.isPending) && (
+        <Button variant="primary" busy={claim.isPending} onClick={() => claim.mutate({ quests, missions })}>
+          Claim all ({count})
+        </Button>
       )}
     </div>
   );

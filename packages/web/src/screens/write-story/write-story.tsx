@@ -1,13 +1,16 @@
+import { readingSessionLimits } from '@inkling/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
-import { AuthorAverage } from '../../features/reading-sessions/author-average.tsx';
+import { averageText } from '../../features/reading-sessions/average-text.ts';
+import { averageTimeQuery } from '../../features/reading-sessions/average-time.api.ts';
 import { ownStoryQuery } from '../../features/stories/stories.api.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChapterList } from './chapter-list.tsx';
@@ -50,5 +53,23 @@ export default function ChapterManagement() {
         </>
       )}
     </>
+  );
+}
+
+interface Props {
+  storyId: string;
+}
+
+/** For the author: how long readers take for a story, or why there is no average. A line that is always there. */
+export function AuthorAverage({ storyId }: Props) {
+  const enabled = useOpened();
+  const { data, isError } = useQuery({ ...averageTimeQuery(storyId), enabled });
+  return (
+    <p className="mt-2 min-h-10 text-sm sm:min-h-5 text-muted tabular-nums">
+      {isError && 'The average reading time couldn’t be loaded. Reload the page to try again.'}
+      {data &&
+        (averageText(data.data, ' for the whole story') ??
+          `There is no average reading time yet: fewer than ${readingSessionLimits.averageReaders} readers have finished every published chapter.`)}
+    </p>
   );
 }

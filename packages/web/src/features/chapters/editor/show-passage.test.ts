@@ -1,7 +1,7 @@
 import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { expect, test } from 'vitest';
-import { createState } from './rich-text/editor-state.ts';
+import { createState } from './rich-text/rich-text-field.tsx';
 import { showPassage, type WantedPassage } from './show-passage.ts';
 
 /** What is selected after a passage of a text was shown, in brackets after the text before it in its paragraph. */

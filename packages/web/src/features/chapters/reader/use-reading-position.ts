@@ -2,7 +2,6 @@ import type { Chapter } from '@inkling/contract/chapters';
 import type { ChapterProgress } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { afterPaint } from '../../../lib/after-paint.ts';
 import { readConnection } from '../../../lib/connection.ts';
 import { markStale } from '../../../lib/query.ts';
 import { readToken } from '../../../lib/session-store.ts';
@@ -22,6 +21,18 @@ import {
   scrollToPosition,
   showBeginning,
 } from './position.ts';
+
+/** Runs once the next frame has been painted, or before, when the page is hidden or left. */
+function afterPaint(run: () => void): void {
+  const done = new AbortController();
+  const once = () => {
+    if (done.signal.aborted) return;
+    done.abort();
+    run();
+  };
+  requestAnimationFrame(() => setTimeout(once));
+  for (const sign of ['visibilitychange', 'pagehide']) addEventListener(sign, once, { signal: done.signal });
+}
 
 const saveAfterMs = 1000;
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Minus, SlidersHorizontal, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { LazyDialog } from '../../../lib/lazy-dialog.tsx';
-import { useWideScreen } from '../../../lib/use-wide-screen.ts';
 import { Button } from '../../../ui/button.tsx';
 import { footerClass } from '../../../ui/dialog-footer.ts';
 import { TextSkeleton } from '../../../ui/skeleton.tsx';
@@ -13,6 +12,22 @@ import { type ListView, ViewSwitch } from '../list/view-switch.tsx';
 import { filterAnnouncement } from './option-filter.tsx';
 import { countActive, countOf, type Filters, filterNames, leastNames, withState } from './story-filters.ts';
 import { leastName, valueName } from './value-names.ts';
+
+const query = '(min-width: 64rem)';
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(query);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+}
+
+/** Whether the window has room beside a page's main column (`lg` in classes). False while the server renders. */
+const useWideScreen = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  );
 
 const SaveFilters = lazyComponent(async () => (await import('./saved-filters.tsx')).SaveFilters, {
   fallback: null,
