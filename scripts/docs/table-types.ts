@@ -33,6 +33,18 @@ const columns = {
   'users.saved_filters': new IdentifierNode('Generated<Record<string, string>>'),
 };
 
+/** One interface with the columns of each table, instead of an exported one for each table. */
+function nested(text: string): string {
+  const interfaces = new Map<string, string>();
+  const others = text.replace(/export interface (\w+) (\{\n[\s\S]*?\n\})\n\n?/g, (_all, name, body) => {
+    interfaces.set(name, body);
+    return '';
+  });
+  const tables = interfaces.get('DB') ?? '';
+  const indented = (name: string) => interfaces.get(name)?.replaceAll('\n', '\n  ');
+  return `${others}export interface Tables ${tables.replace(/: (\w+);/g, (_all, name) => `: ${indented(name)};`)}\n`;
+}
+
 /** The types of all tables, from a new database: `platform/db/tables.generated.ts`. */
 export async function tableTypes(): Promise<string> {
   const dataDir = await createDatabaseFolder();
@@ -63,7 +75,7 @@ export async function tableTypes(): Promise<string> {
         return metadata;
       },
     });
-    return text.replace('interface DB ', 'interface Tables ');
+    return nested(text);
   } finally {
     await close();
     await embedded.stop();

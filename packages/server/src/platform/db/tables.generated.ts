@@ -17,1793 +17,1447 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export interface AchievementHolders {
-  achievement_id: string;
-  holders: number;
-  readers: number;
-}
-
-export interface Achievements {
-  achievement_id: string;
-  claimed_at: Date | null;
-  completed_at: Date;
-  user_id: string;
-}
-
-export interface AnalyticsChapters {
-  chapter_id: string;
-  finished: number;
-  gone: number;
-  readers: number;
-  reading_on: number;
-  stops: ArrayType<number>;
-  story_id: string;
-  waiting: number;
-}
-
-export interface AnalyticsDays {
-  chapter_id: string;
-  day: ColumnType<Date, string, string>;
-  readers: Generated<number>;
-  robots: Generated<number>;
-  seconds: Generated<number>;
-  story_id: string;
-  views: Generated<number>;
-}
-
-export interface AnalyticsDaySources {
-  day: ColumnType<Date, string, string>;
-  source: string;
-  story_id: string;
-  views: number;
-}
-
-export interface AnalyticsGroups {
-  author_id: string;
-  dimension: "country" | "device";
-  known: number;
-  month: ColumnType<Date, string, string>;
-  readers: number;
-  value: string;
-}
-
-export interface AnalyticsNotes {
-  created_at: Date;
-  day: ColumnType<Date, string, string>;
-  id: string;
-  story_id: string;
-  text: string;
-}
-
-export interface AnalyticsPeriods {
-  period: "week" | "month";
-  readers: number;
-  starts_on: ColumnType<Date, string, string>;
-  story_id: string;
-}
-
-export interface AnalyticsReaders {
-  period: "day" | "week" | "month";
-  starts_on: ColumnType<Date, string, string>;
-  story_id: string;
-  viewer: Buffer;
-}
-
-export interface AnalyticsSessions {
-  day: ColumnType<Date, string, string>;
-  session_id: string;
-  story_id: string;
-}
-
-export interface AnalyticsStories {
-  counted_at: Date;
-  finished: number;
-  readers: number;
-  story_id: string;
-}
-
-export interface AnalyticsStoriesDue {
-  since: Date;
-  story_id: string;
-}
-
-export interface AnalyticsVersions {
-  chapter_id: string;
-  finished: number;
-  readers: number;
-  story_id: string;
-  version: number;
-}
-
-export interface AnalyticsViews {
-  at: Date;
-  chapter_id: string;
-  country: string | null;
-  day: ColumnType<Date, string, string>;
-  device: "mobile" | "tablet" | "desktop" | null;
-  is_member: boolean;
-  is_robot: boolean;
-  source: string | null;
-  story_id: string;
-  viewer: Buffer;
-}
-
-export interface AnnotatedStories {
-  bookmarks: Generated<number>;
-  bytes: Generated<number>;
-  highlights: Generated<number>;
-  revision: Generated<number>;
-  story_id: string;
-  user_id: string;
-}
-
-export interface Annotations {
-  bytes: Generated<number>;
-  chapter_id: string;
-  checked_version: number;
-  color: "yellow" | "green" | "blue" | "pink" | "purple" | null;
-  created_at: Date;
-  deleted_at: Date | null;
-  end_offset: number;
-  end_paragraph: number;
-  field_times: Generated<unknown>;
-  id: Generated<string>;
-  is_text_changed: Generated<boolean>;
-  kind: "highlight" | "bookmark";
-  note: Generated<string>;
-  original_text: string | null;
-  prefix: string;
-  search_key: Generated<string>;
-  selected_text: string;
-  start_offset: number;
-  start_paragraph: number;
-  story_id: string;
-  suffix: string;
-  tag_keys: Generated<string[]>;
-  tags: Generated<string[]>;
-  title: string | null;
-  updated_at: Date;
-  user_id: string;
-  version: number;
-}
-
-export interface AssignedQuests {
-  assigned_on: ColumnType<Date, string, string>;
-  ends_on: ColumnType<Date, string, string>;
-  is_settled: Generated<boolean>;
-  quest_id: string;
-  slot: number;
-  starts_on: ColumnType<Date, string, string>;
-  type: "DAILY" | "WEEKLY" | "MONTHLY";
-  user_id: string;
-}
-
-export interface Balances {
-  amount: number;
-  currency: "ink" | "coins" | "gems";
-  user_id: string;
-}
-
-export interface BetaComments {
-  chapter_id: string;
-  created_at: Date;
-  id: Generated<string>;
-  is_resolved: Generated<boolean>;
-  is_shared: boolean;
-  link_id: string;
-  paragraph: number;
-  quote: string;
-  reader_id: string;
-  text: string;
-}
-
-export interface BetaLinkChapters {
-  chapter_id: string;
-  link_id: string;
-}
-
-export interface BetaLinks {
-  comments: "none" | "author" | "all";
-  created_at: Date;
-  ends_at: Date;
-  id: Generated<string>;
-  label: string;
-  story_id: string;
-  token_hash: Buffer;
-}
-
-export interface BetaReaders {
-  id: Generated<string>;
-  link_id: string;
-  name: Generated<string>;
-  secret_hash: Buffer | null;
-  user_id: string | null;
-}
-
-export interface BetaReads {
-  chapter_id: string;
-  reader_id: string;
-  version: number;
-}
-
-export interface Blocks {
-  created_at: Date;
-  kind: "block" | "mute";
-  other_id: string;
-  user_id: string;
-}
-
-export interface CallCounts {
-  calls: number;
-  ends_at: Date;
-  key: Buffer;
-}
-
-export interface Catalogue {
-  only_row: Generated<boolean>;
-  revision: number;
-  trending_revision: Generated<number>;
-}
-
-export interface ChapterDrafts {
-  author_id: string;
-  author_notes: string;
-  base_version: number | null;
-  bytes: Generated<number>;
-  chapter_id: string;
-  content: string;
-  device: string;
-  end_notes: Generated<string>;
-  is_published: boolean;
-  story_id: string;
-  title: string;
-  updated_at: Date;
-  word_count: Generated<number>;
-}
-
-export interface ChapterLikes {
-  chapter_id: string;
-  created_at: Date;
-  user_id: string;
-}
-
-export interface ChapterNews {
-  is_muted: Generated<boolean>;
-  mailed_until: Date | null;
-  seen_until: Date | null;
-  story_id: string;
-  user_id: string;
-}
-
-export interface ChapterNumbering {
-  min_version: Generated<number>;
-  single: Generated<boolean>;
-}
-
-export interface ChapterRecaps {
-  chapter_id: string;
-  recap: string;
-  story_id: string;
-}
-
-export interface Chapters {
-  announced_at: Date | null;
-  author_notes: Generated<string>;
-  bytes: Generated<number>;
-  created_at: Date;
-  deleted_after_number: number | null;
-  deleted_at: Date | null;
-  deleted_order: number | null;
-  end_notes: Generated<string>;
-  erase_at: Date | null;
-  id: Generated<string>;
-  is_published: Generated<boolean>;
-  likes: Generated<number>;
-  next_paragraph: Generated<number>;
-  position: number | null;
-  private_note: Generated<string>;
-  public_version: number | null;
-  public_versions: Generated<string>;
-  published_at: Date | null;
-  published_number: number | null;
-  stage: Generated<"idea" | "draft" | "revised">;
-  story_id: string;
-  takedown_reason: string | null;
-  taken_down_at: Date | null;
-  title: string;
-  updated_at: Date;
-  version: Generated<number>;
-  volume_id: string | null;
-  was_exclusive: Generated<boolean>;
-  was_published: Generated<boolean>;
-  word_count: number;
-}
-
-export interface ChapterSchedules {
-  announce: Generated<boolean>;
-  chapter_id: string;
-  is_paused: Generated<boolean>;
-  problem: "too_short" | "unverified" | "story_unpublished" | "story_taken_down" | "chapter_taken_down" | "author_suspended" | "deleted" | null;
-  publish_at: Date;
-  scheduled_at: Date;
-  story_id: string;
-}
-
-export interface ChapterVersions {
-  author_notes: string | null;
-  bytes: Generated<number>;
-  chapter_id: string;
-  content: string;
-  created_at: Date;
-  end_notes: string | null;
-  name: string | null;
-  paragraph_ids: number[];
-  retained_share: Generated<number>;
-  saved_by: Buffer | null;
-  story_id: string;
-  title: string | null;
-  version: number;
-  word_count: number;
-}
-
-export interface ChatAnnouncements {
-  at: Date;
-  place_id: string;
-  story_id: string;
-}
-
-export interface ChatMessages {
-  created_at: Date;
-  id: string;
-  number: number;
-  place_id: string;
-  removed_at: Date | null;
-  story_id: string;
-  taken_down_at: Date | null;
-  text: string | null;
-  user_id: string | null;
-}
-
-export interface ChatMutes {
-  author_id: string;
-  created_at: Date;
-  until: Date | null;
-  user_id: string;
-}
-
-export interface ChatPresence {
-  ends_at: Date;
-  place_id: string;
-  process_id: string;
-  story_id: string;
-  typed_at: Date | null;
-  user_id: string;
-}
-
-export interface ChatRooms {
-  chapter_id: string | null;
-  last_number: number;
-  place_id: Generated<string>;
-  story_id: string;
-}
-
-export interface Chatters {
-  messages: Generated<number>;
-  recent_at: Generated<ArrayType<Date>>;
-  user_id: string;
-}
-
-export interface ClosedChats {
-  story_id: string;
-}
-
-export interface ClosedComments {
-  subject_id: string;
-}
-
-export interface CollectionExclusions {
-  collection_id: string;
-  created_at: Date;
-  story_id: string;
-}
-
-export interface Collections {
-  created_at: Date;
-  description: Generated<string>;
-  id: Generated<string>;
-  name: string;
-  owner_id: string;
-  stories: Generated<number>;
-  taken_down_at: Date | null;
-  updated_at: Date;
-  visibility: "private" | "unlisted" | "public";
-}
-
-export interface CollectionStories {
-  added_at: Date;
-  collection_id: string;
-  note: Generated<string>;
-  rank: number;
-  story_id: string;
-}
-
-export interface CommentCounts {
-  is_left_out: Generated<boolean>;
-  listed: Generated<number>;
-  parent_id: string | null;
-  shown: Generated<number>;
-  subject_id: string;
-}
-
-export interface Commenters {
-  recent_at: Generated<ArrayType<Date>>;
-  recent_texts: Generated<ArrayType<Buffer>>;
-  user_id: string;
-}
-
-export interface CommentLikes {
-  comment_id: string;
-  created_at: Date;
-  user_id: string;
-}
-
-export interface Comments {
-  content: string;
-  created_at: Date;
-  edited_at: Date | null;
-  id: Generated<string>;
-  is_listed: Generated<boolean>;
-  is_paragraph_gone: Generated<boolean>;
-  is_pinned: Generated<boolean>;
-  is_shown: Generated<boolean>;
-  is_withheld: Generated<boolean>;
-  likes: Generated<number>;
-  mentioned: Generated<string[]>;
-  paragraph: number | null;
-  parent_id: string | null;
-  quote: string | null;
-  quoted_version: number | null;
-  removed_at: Date | null;
-  replies: Generated<number>;
-  root_id: string;
-  subject_id: string;
-  subject_kind: string;
-  taken_down_at: Date | null;
-  user_id: string | null;
-}
-
-export interface Communities {
-  category: "general" | "genre" | "book_club" | "writing_group";
-  created_at: Date;
-  deleted_at: Date | null;
-  description: string;
-  erase_at: Date | null;
-  id: Generated<string>;
-  image: string | null;
-  image_by: string | null;
-  is_indexed: Generated<boolean>;
-  is_of_founder: Generated<boolean>;
-  is_private: boolean;
-  name: string;
-  rules: Generated<unknown>;
-  story_id: string | null;
-  words: Generated<string>;
-}
-
-export interface CommunityBans {
-  appeal: string | null;
-  appealed_at: Date | null;
-  by_id: string | null;
-  community_id: string;
-  created_at: Date;
-  ends_at: Date | null;
-  is_refused: Generated<boolean>;
-  is_told: boolean;
-  reason: string;
-  user_id: string;
-}
-
-export interface CommunityCounts {
-  community_id: string;
-  members: Generated<number>;
-  posts: Generated<number>;
-}
-
-export interface CommunityInvitations {
-  by_id: string | null;
-  community_id: string;
-  created_at: Date;
-  ends_at: Date;
-  id: Generated<string>;
-  token_hash: Buffer;
-  used: Generated<number>;
-  uses: number;
-}
-
-export interface CommunityMembers {
-  community_id: string;
-  joined_at: Date;
-  news: Generated<"all" | "highlights" | "none">;
-  rank: Generated<number>;
-  role: "founder" | "moderator" | "member";
-  role_since: Date;
-  seen_until: Generated<Date>;
-  user_id: string;
-}
-
-export interface CommunityPostLikes {
-  created_at: Date;
-  post_id: string;
-  user_id: string;
-}
-
-export interface CommunityPosts {
-  chapter_id: string | null;
-  community_id: string;
-  content: string;
-  created_at: Date;
-  deleted_at: Date | null;
-  edited_at: Date | null;
-  id: Generated<string>;
-  is_locked: Generated<boolean>;
-  is_pinned: Generated<boolean>;
-  is_shown: Generated<boolean>;
-  is_withheld: Generated<boolean>;
-  likes: Generated<number>;
-  mentioned: Generated<string[]>;
-  tags: Generated<string[]>;
-  taken_down_at: Date | null;
-  title: string;
-  user_id: string | null;
-  words: Generated<string>;
-  written_by: string | null;
-}
-
-export interface CommunityRequests {
-  community_id: string;
-  created_at: Date;
-  user_id: string;
-}
-
-export interface ComparedStories {
-  compared_at: Date | null;
-  is_due: Generated<boolean>;
-  readers: number;
-  story_id: string;
-}
-
-export interface ContactMessages {
-  created_at: Date;
-  email: string;
-  emailed_at: Date | null;
-  id: Generated<string>;
-  is_priority: Generated<boolean>;
-  message: string;
-  name: string;
-  subject: string;
-}
-
-export interface CountedActions {
-  action: "finish_chapter" | "comment" | "highlight" | "like" | "react" | "rate" | "save" | "follow" | "post" | "publish_chapter";
-  counted_at: Date;
-  day: ColumnType<Date, string, string>;
-  removed_at: Date | null;
-  subject_id: string;
-  thing_id: string | null;
-  user_id: string;
-}
-
-export interface Credentials {
-  email: string;
-  email_key: string;
-  password_changed_at: Date;
-  password_hash: string;
-  pending_email: string | null;
-  refusals: Generated<number>;
-  user_id: string;
-}
-
-export interface DailyBackups {
-  failed_at: Date | null;
-  failure: string | null;
-  good_at: Date | null;
-  good_name: string | null;
-  good_size: number | null;
-  since: Generated<Date>;
-  single: Generated<boolean>;
-}
-
-export interface DeviceTokens {
-  created_at: Date;
-  id: Generated<string>;
-  last_used_at: Date | null;
-  name: string;
-  sync_key_hash: Buffer;
-  token_hash: Buffer;
-  user_id: string;
-}
-
-export interface Digests {
-  daily_day: ColumnType<Date, string, string> | null;
-  emails: Generated<number>;
-  month: string | null;
-  now_at: Date | null;
-  sending_until: Date | null;
-  unsubscribe_key: Generated<string>;
-  user_id: string;
-  weekly_day: ColumnType<Date, string, string> | null;
-}
-
-export interface EbookFiles {
-  digest: Buffer;
-  kind: "epub" | "kepub";
-  made_at: Date;
-  story_id: string;
-  versions: number[];
-}
-
-export interface EbookItems {
-  chapter_id: string;
-  position: number;
-  story_id: string;
-}
-
-export interface EmailTokens {
-  created_at: Date;
-  email: string;
-  expires_at: Date;
-  hash: Buffer;
-  job_id: string;
-  previous_email: string | null;
-  purpose: "reset" | "verify" | "change";
-  used_at: Date | null;
-  user_id: string;
-}
-
-export interface Entitlements {
-  person_id: string;
-  right_name: "unlimitedStories" | "assistant" | "advancedAnalytics" | "exclusiveChapters" | "prioritySupport";
-  source: string;
-  until: Date | null;
-}
-
-export interface EreaderCodes {
-  address_hash: Buffer;
-  codes: number;
-  day: ColumnType<Date, string, string>;
-}
-
-export interface EreaderEmail {
-  address: string | null;
-  code: string | null;
-  code_attempts: Generated<number>;
-  code_until: Date | null;
-  codes: Generated<number>;
-  codes_day: ColumnType<Date, string, string> | null;
-  confirmed_at: Date | null;
-  content: Generated<"book" | "chapters">;
-  daily_day: ColumnType<Date, string, string> | null;
-  emails: Generated<number>;
-  emails_day: ColumnType<Date, string, string> | null;
-  excluded: Generated<string[]>;
-  refusals: Generated<number>;
-  schedule: Generated<"chapter" | "daily" | "never">;
-  unsubscribe_key: Generated<string>;
-  user_id: string;
-}
-
-export interface EreaderEmailStories {
-  queued_until: Date;
-  sending_until: Date | null;
-  sent_until: Date | null;
-  story_id: string;
-  user_id: string;
-}
-
-export interface EreaderPlaces {
-  device: string;
-  device_id: string;
-  document: string;
-  percentage: number;
-  progress: string;
-  read_at: Date | null;
-  sent_at: Date;
-  story_id: string | null;
-  user_id: string;
-}
-
-export interface EventCursors {
-  listener: string;
-  position: number;
-}
-
-export interface EventFailures {
-  attempts: number;
-  error: string | null;
-  listener: string;
-  position: number;
-  retry_at: Date | null;
-  subject: string;
-}
-
-export interface EventOutbox {
-  created_at: Date;
-  id: Generated<number>;
-  payload: unknown;
-  person_ids: string[];
-  subject: string;
-  type: string;
-}
-
-export interface EventRelay {
-  last_position: Generated<number>;
-  single: Generated<boolean>;
-}
-
-export interface Events {
-  created_at: Date;
-  payload: unknown;
-  person_ids: string[];
-  position: number;
-  subject: string;
-  type: string;
-}
-
-export interface FavoriteGenres {
-  genre_id: string;
-  position: number;
-  user_id: string;
-}
-
-export interface Fixes {
-  chapter_id: string;
-  created_at: Date;
-  decided_at: Date | null;
-  end_offset: number;
-  id: Generated<string>;
-  is_thanked: Generated<boolean>;
-  note: string;
-  original: string;
-  prefix: string;
-  reader_id: string;
-  replacement: string;
-  start_offset: number;
-  state: Generated<"open" | "applied" | "dismissed" | "outdated">;
-  story_id: string;
-  suffix: string;
-  version: number;
-}
-
-export interface FixSettings {
-  is_open: boolean;
-  story_id: string;
-}
-
-export interface Follows {
-  created_at: Date;
-  followed_id: string;
-  follower_id: string;
-  is_counted: Generated<boolean>;
-}
-
-export interface GenreRankings {
-  genre_id: string;
-  quality: number;
-  story_id: string;
-}
-
-export interface Genres {
-  description: Generated<string>;
-  id: Generated<string>;
-  name: string;
-  name_key: string;
-}
-
-export interface GlossaryEntries {
-  id: string;
-  kind: "person" | "place" | "term";
-  names: string[];
-  story_id: string;
-}
-
-export interface GlossaryNotes {
-  chapter_id: string;
-  entry_id: string;
-  story_id: string;
-  text: string;
-}
-
-export interface HiddenStories {
-  created_at: Date;
-  story_id: string;
-  user_id: string;
-}
-
-export interface ImportPieces {
-  author_notes: string;
-  content: string;
-  end_notes: Generated<string>;
-  excerpt: string;
-  import_id: string;
-  named: boolean;
-  paragraphs: number;
-  piece: number;
-  proposal: "chapter" | "next" | "note" | "previous" | "omit";
-  title: string;
-  volume: string;
-  words: number;
-}
-
-export interface ImportReviews {
-  bytes: number;
-  cover: Buffer | null;
-  details: unknown;
-  import_id: string;
-  source: Buffer | null;
-}
-
-export interface Imports {
-  cover: string | null;
-  created_at: Date;
-  done: Generated<number>;
-  file_hash: Buffer | null;
-  file_name: string;
-  id: Generated<string>;
-  message: string | null;
-  state: "reading" | "review" | "writing" | "done" | "failed" | "cancelled";
-  story_id: string | null;
-  total: Generated<number>;
-  updated_at: Date;
-  user_id: string;
-  was_too_slow: Generated<boolean>;
-}
-
-export interface KnownAddresses {
-  address_hash: Buffer;
-  seen_at: Date;
-  user_id: string;
-}
-
-export interface LeaderboardEntries {
-  board: "minutes" | "words" | "ink";
-  period: "week" | "month" | "all";
-  rank: number;
-  user_id: string;
-  value: number;
-}
-
-export interface LedgerEntries {
-  amount: number;
-  created_at: Date;
-  currency: "ink" | "coins" | "gems";
-  id: Generated<string>;
-  reason: string;
-  source: string;
-  user_id: string;
-}
-
-export interface LibraryEntries {
-  bookmarked_at: Date | null;
-  caught_up_at: Date | null;
-  created_at: Date;
-  id: Generated<string>;
-  is_bookmarked: Generated<boolean>;
-  last_chapter_id: string | null;
-  last_read_at: Date | null;
-  note: Generated<string>;
-  progress: Generated<number>;
-  started_at: Date | null;
-  status: Generated<"reading" | "completed" | "on_hold" | "dropped" | "none">;
-  status_at: Date | null;
-  story_id: string;
-  unbookmarked_at: Date | null;
-  user_id: string;
-}
-
-export interface LiveAttachments {
-  created_at: Generated<Date>;
-  id: Generated<number>;
-  payload: Buffer;
-}
-
-export interface LoginFailures {
-  closed_until: Date | null;
-  ends_at: Date;
-  failures: number;
-  subject: Buffer;
-}
-
-export interface MailedCommentLikes {
-  comment_id: string;
-  milestone: number;
-  subject_id: string;
-}
-
-export interface MailedLikes {
-  milestone: number;
-  story_id: string;
-}
-
-export interface MeasureLog {
-  action: "applied" | "lifted" | "ended" | "appealed" | "granted" | "refused" | "dismissed";
-  actor: Buffer | null;
-  at: Date;
-  number: Generated<number>;
-  subject_id: string;
-}
-
-export interface Measures {
-  answer: string | null;
-  answered_at: Date | null;
-  answered_by: string | null;
-  appeal: string | null;
-  appealed_at: Date | null;
-  by_id: string | null;
-  created_at: Date;
-  ended_at: Date | null;
-  ends_at: Date | null;
-  entry_id: string | null;
-  id: Generated<string>;
-  is_by_moderator: boolean;
-  is_granted: boolean | null;
-  kind: "remove" | "warn" | "suspend";
-  lifted_by: string | null;
-  person_id: string;
-  reason: string;
-  removed: unknown | null;
-  subject_id: string | null;
-  subject_kind: string | null;
-  title: Generated<string>;
-}
-
-export interface ModelUse {
-  day: ColumnType<Date, string, string>;
-  host: string | null;
-  person_id: string;
-  requests: Generated<number>;
-}
-
-export interface Notifications {
-  actor_id: string | null;
-  chapter_id: string | null;
-  community_id: string | null;
-  created_at: Date;
-  id: Generated<string>;
-  kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post" | "fix" | "fixed" | "beta" | "founder";
-  mailed_at: Date | null;
-  read_at: Date | null;
-  story_id: string | null;
-  subject_id: string;
-  user_id: string;
-}
-
-export interface NotificationSettings {
-  chapters_seen_until: Date | null;
-  email_hour: number | null;
-  muted_kinds: Generated<string[]>;
-  schedules: Generated<unknown>;
-  user_id: string;
-  wants_now: Generated<boolean>;
-}
-
-export interface OutsideRequests {
-  bytes: number;
-  day: ColumnType<Date, string, string>;
-  host: string;
-  purpose: "feedback" | "story-ideas" | "email" | "push" | "images" | "backup" | "payments";
-  requests: number;
-}
-
-export interface PlanNotices {
-  about: "paid" | "failed" | "ending";
-  currency: string;
-  id: Generated<string>;
-  is_renewal: boolean;
-  period: string;
-  person_id: string;
-  plan: "pro" | "premium";
-  price: number;
-  subscription_id: string;
-  until: Date;
-}
-
-export interface PrivateFeeds {
-  created_at: Date;
-  hash: Buffer;
-  user_id: string;
-}
-
-export interface ProviderEvents {
-  event_id: string;
-  provider: "sandbox" | "stripe";
-  received_at: Date;
-}
-
-export interface Purchases {
-  bought_at: Date;
-  currency: "ink" | "coins" | "gems";
-  id: string;
-  is_in_use: Generated<boolean>;
-  item_id: string;
-  kind: "frame" | "ornament" | "theme" | "cover" | "ribbon" | "rest-day";
-  price: number;
-  undone_at: Date | null;
-  used_at: Date | null;
-  user_id: string;
-}
-
-export interface PushSubscriptions {
-  auth: Buffer;
-  created_at: Date;
-  due_at: Date;
-  endpoint: string;
-  id: Generated<string>;
-  p256dh: Buffer;
-  refusals: Generated<number>;
-  sent_until: Date;
-  session_hash: Buffer;
-  user_id: string;
-}
-
-export interface QuietRevisions {
-  story_id: string;
-}
-
-export interface Ratings {
-  created_at: Date;
-  edited_at: Date | null;
-  helpful: Generated<number>;
-  id: Generated<string>;
-  is_spoiler: Generated<boolean>;
-  progress: Generated<number>;
-  rating: number;
-  replied_at: Date | null;
-  reply: string | null;
-  review: string | null;
-  story_id: string;
-  taken_down_at: Date | null;
-  updated_at: Date;
-  user_id: string;
-  written_at: Date | null;
-}
-
-export interface ReactionCounts {
-  reactions: Generated<number>;
-  subject_id: string;
-  type: string;
-}
-
-export interface Reactions {
-  created_at: Date;
-  id: Generated<string>;
-  subject_id: string;
-  subject_kind: string;
-  type: "love" | "laugh" | "surprise" | "sad" | "suspense";
-  updated_at: Date;
-  user_id: string;
-}
-
-export interface ReadingAverages {
-  readers: number;
-  seconds: number;
-  story_id: string;
-  target_id: string;
-}
-
-export interface ReadingAveragesDue {
-  since: Date;
-  story_id: string;
-}
-
-export interface ReadingClocks {
-  covered: Generated<string>;
-  user_id: string;
-}
-
-export interface ReadingDays {
-  chapters: Generated<number>;
-  day: ColumnType<Date, string, string>;
-  emitted_words: Generated<number>;
-  live_words: Generated<number>;
-  user_id: string;
-  words: Generated<number>;
-}
-
-export interface ReadingGoals {
-  books_a_year: number | null;
-  minutes_a_day: number | null;
-  user_id: string;
-}
-
-export interface ReadingHistory {
-  chapter_id: string;
-  day: ColumnType<Date, string, string>;
-  read_at: Date;
-  story_id: string;
-  user_id: string;
-}
-
-export interface ReadingMeans {
-  figure: "readingSpeed" | "booksCompleted" | "consistency";
-  mean: number;
-  readers: number;
-}
-
-export interface ReadingPositions {
-  chapter_id: string;
-  char_offset: number | null;
-  furthest: Generated<number>;
-  is_timed: Generated<boolean>;
-  is_timed_live: Generated<boolean>;
-  paragraph: number | null;
-  progress: Generated<number>;
-  story_id: string;
-  updated_at: Date | null;
-  user_id: string;
-  version: number | null;
-}
-
-export interface ReadingSessionDays {
-  chapters: Generated<number>;
-  day: ColumnType<Date, string, string>;
-  last_at: Date;
-  offline_seconds: Generated<number>;
-  seconds: Generated<number>;
-  sessions: Generated<number>;
-  user_id: string;
-  words: Generated<number>;
-}
-
-export interface ReadingSessions {
-  chapter_id: string | null;
-  credited_until: Date;
-  day: ColumnType<Date, string, string>;
-  device: "mobile" | "tablet" | "desktop";
-  ended_at: Date | null;
-  id: Generated<string>;
-  last_sync_at: Date;
-  progress: Generated<number>;
-  seconds: Generated<number>;
-  start_progress: Generated<number>;
-  started_at: Date;
-  story_id: string | null;
-  sync_count: Generated<number>;
-  user_id: string;
-  words: Generated<number>;
-}
-
-export interface ReadingSessionTotals {
-  chapter_id: string;
-  finishes: number;
-  last_at: Date;
-  seconds: number;
-  sessions: number;
-  story_id: string;
-  user_id: string;
-  words: number;
-}
-
-export interface RecommendationState {
-  neighbours_until: Date | null;
-  only_row: Generated<boolean>;
-  revision: Generated<number>;
-}
-
-export interface RemovedLibraryEntries {
-  entry: unknown;
-  removed_at: Date;
-  story_id: string;
-  user_id: string;
-}
-
-export interface ReportCopies {
-  created_at: Date;
-  digest: Buffer;
-  entry_id: string;
-  image: string | null;
-  text: string;
-}
-
-export interface ReportEntries {
-  closed_at: Date | null;
-  community_id: string | null;
-  context: Generated<string>;
-  created_at: Date;
-  decided_by: string | null;
-  decision: "dismiss" | "remove" | "warn" | "suspend" | null;
-  held_for: "link" | "repeated" | null;
-  held_number: number | null;
-  id: Generated<string>;
-  is_for_admins: Generated<boolean>;
-  is_unseen: Generated<boolean>;
-  moderated_at: Date | null;
-  moderator_decision: "dismiss" | "remove" | "warn" | null;
-  moderator_id: string | null;
-  person_id: string | null;
-  subject_id: string;
-  subject_kind: string;
-  taken_by: string | null;
-  title: string;
-}
-
-export interface ReportNotes {
-  author_id: string | null;
-  created_at: Date;
-  entry_id: string;
-  id: Generated<string>;
-  is_for_admins: boolean;
-  text: string;
-}
-
-export interface Reports {
-  created_at: Date;
-  entry_id: string;
-  id: Generated<string>;
-  reason: "copied" | "harassment" | "hate" | "sexual" | "violence" | "self-harm" | "private-data" | "impersonation" | "spam" | "mislabelled" | "undisclosed-ai" | "other";
-  reporter_id: string | null;
-  text: string;
-}
-
-export interface RestDays {
-  day: ColumnType<Date, string, string>;
-  user_id: string;
-}
-
-export interface ReviewVotes {
-  created_at: Date;
-  rating_id: string;
-  story_id: string;
-  user_id: string;
-}
-
-export interface RevisionNotes {
-  chapter_id: string;
-  note: string;
-  story_id: string;
-  version: number;
-}
-
-export interface SavedCollections {
-  collection_id: string;
-  created_at: Date;
-  user_id: string;
-}
-
-export interface SearchHistory {
-  searched_at: Date;
-  term: string;
-  term_key: string;
-  user_id: string;
-}
-
-export interface SearchPeople {
-  doc: string;
-  name: string;
-  name_key: string;
-  user_id: string;
-}
-
-export interface SearchPieces {
-  chapter_id: string;
-  doc: string;
-  piece: number;
-  stemmer: string;
-  story_id: string;
-  text: string;
-  version: number;
-}
-
-export interface SearchStemmers {
-  stemmer: string;
-}
-
-export interface SearchStories {
-  doc: string;
-  is_popular: Generated<boolean>;
-  revision: number;
-  stemmer: string;
-  story_id: string;
-  title_key: string;
-  words: Generated<string>;
-  words_revision: Generated<number>;
-}
-
-export interface SearchTrending {
-  place: number;
-  term: string;
-}
-
-export interface SearchWords {
-  latin: string;
-  word: string;
-}
-
-export interface SentEmails {
-  emails: number;
-  hour: Date;
-}
-
-export interface Series {
-  author_id: string;
-  created_at: Date;
-  description: Generated<string>;
-  id: Generated<string>;
-  name: string;
-  taken_down_at: Date | null;
-  updated_at: Date;
-  version: Generated<number>;
-}
-
-export interface SeriesFollows {
-  created_at: Date;
-  followed_stories: string[];
-  follower_id: string;
-  series_id: string;
-}
-
-export interface SeriesStories {
-  author_id: string;
-  position: number;
-  series_id: string;
-  story_id: string;
-}
-
-export interface Sessions {
-  created_at: Date;
-  hash: Buffer;
-  id: Generated<string>;
-  last_used_at: Date;
-  user_agent: Generated<string>;
-  user_id: string;
-  written_lsn: string | null;
-}
-
-export interface SiteRating {
-  mean: number;
-  only_row: Generated<boolean>;
-}
-
-export interface SiteState {
-  at: Date;
-  name: string;
-  value: unknown;
-}
-
-export interface Stories {
-  audience: Generated<"everyone" | "teen" | "mature">;
-  author_id: string;
-  bytes: Generated<number>;
-  chapters: Generated<number>;
-  content_warnings: Generated<import('@inkling/contract/content-warnings').ContentWarning[]>;
-  cover_image: string | null;
-  created_at: Date;
-  deleted_at: Date | null;
-  description: string;
-  ebook_allowed: Generated<boolean>;
-  erase_at: Date | null;
-  exclusive_from: number | null;
-  filter_keys: Generated<string[]>;
-  hiatus_note: Generated<string>;
-  hiatus_until: ColumnType<Date, string, string> | null;
-  id: Generated<string>;
-  is_ai_generated: Generated<boolean>;
-  is_on_hiatus: Generated<boolean>;
-  is_published: Generated<boolean>;
-  language: Generated<string>;
-  last_updated: Date | null;
-  published_at: Date | null;
-  published_chapters: Generated<number>;
-  published_words: Generated<number>;
-  republish_on_return: Generated<boolean>;
-  revision: Generated<number>;
-  status: Generated<"ongoing" | "completed" | "coming_soon">;
-  tag_keys: Generated<string[]>;
-  tags: Generated<string[]>;
-  takedown_reason: string | null;
-  taken_down_at: Date | null;
-  title: string;
-  updated_at: Date;
-  was_published: Generated<boolean>;
-  words: Generated<number>;
-}
-
-export interface StoryActivityDays {
-  activity: number;
-  day: ColumnType<Date, string, string>;
-  story_id: string;
-}
-
-export interface StoryCommentCounts {
-  comments: Generated<number>;
-  story_id: string;
-}
-
-export interface StoryCounts {
-  likes: Generated<number>;
-  story_id: string;
-  views: Generated<number>;
-}
-
-export interface StoryFollowCounts {
-  followers: number;
-  story_id: string;
-}
-
-export interface StoryFollows {
-  created_at: Date;
-  follower_id: string;
-  is_counted: Generated<boolean>;
-  story_id: string;
-}
-
-export interface StoryGenres {
-  genre_id: string;
-  position: number;
-  story_id: string;
-}
-
-export interface StoryLanguages {
-  language: string;
-  mature: Generated<number>;
-  stories: Generated<number>;
-}
-
-export interface StoryLikeChoices {
-  chosen_at: Date;
-  story_id: string;
-  user_id: string;
-}
-
-export interface StoryLikes {
-  created_at: Date;
-  story_id: string;
-  user_id: string;
-}
-
-export interface StoryNeighbours {
-  neighbour_id: string;
-  similarity: number;
-  story_id: string;
-}
-
-export interface StoryPicks {
-  list: "featured" | "editors-picks";
-  picked_at: Date;
-  picked_by: string | null;
-  position: number;
-  story_id: string;
-}
-
-export interface StoryRankings {
-  activity: number;
-  genre_id: string | null;
-  period: "week" | "month";
-  previous_activity: number | null;
-  previous_rank: number | null;
-  rank: number;
-  shows_mature: boolean;
-  story_id: string;
-}
-
-export interface StoryRatings {
-  rating_sum: Generated<number>;
-  ratings: Generated<number>;
-  reviews: Generated<number>;
-  score: number | null;
-  stars_1: Generated<number>;
-  stars_2: Generated<number>;
-  stars_3: Generated<number>;
-  stars_4: Generated<number>;
-  stars_5: Generated<number>;
-  story_id: string;
-}
-
-export interface StoryStarts {
-  month: ColumnType<Date, string, string>;
-  person_id: string;
-  started: number;
-}
-
-export interface Subgenres {
-  genre_id: string;
-  id: Generated<string>;
-  name: string;
-  name_key: string;
-}
-
-export interface Subscriptions {
-  cancel_reason: string | null;
-  cancelling_since: Date | null;
-  checkout_id: string | null;
-  checkout_url: string | null;
-  created_at: Date;
-  currency: string;
-  customer_id: string | null;
-  ended_at: Date | null;
-  id: string;
-  is_test: boolean;
-  paid_until: Date | null;
-  period: "month" | "year";
-  person_id: string;
-  plan: "pro" | "premium";
-  price: number;
-  provider: "sandbox" | "stripe";
-  provider_id: string | null;
-  renews: Generated<boolean>;
-  revision: Generated<number>;
-  started_at: Date | null;
-  status: "pending" | "active" | "past_due" | "cancelled";
-}
-
-export interface Tags {
-  key: string;
-  mature_stories: Generated<number>;
-  name: string;
-  stories: Generated<number>;
-}
-
-export interface TrendingStories {
-  score: number;
-  story_id: string;
-  views: number;
-}
-
-export interface Uploads {
-  bytes: number;
-  created_at: Date;
-  kind: "cover" | "avatar";
-  owner_id: string | null;
-  stem: string;
-  unused_since: Date | null;
-  widths: number[];
-}
-
-export interface Usernames {
-  is_skeleton: boolean;
-  name: string;
-  owned_since: Date;
-  user_id: string;
-}
-
-export interface Users {
-  avatar: string | null;
-  bio: Generated<string>;
-  cover_style: "cloth" | "night" | null;
-  created_at: Date;
-  day_zone: string | null;
-  day_zone_until: Date | null;
-  deletion_due_at: Date | null;
-  display_name: Generated<string>;
-  email_notifications: Generated<boolean>;
-  followers_count: Generated<number>;
-  following_count: Generated<number>;
-  hidden_tag_names: Generated<string[]>;
-  hidden_tags: Generated<string[]>;
-  hidden_warnings: Generated<import('@inkling/contract/content-warnings').ContentWarning[]>;
-  hides_first_steps: Generated<boolean>;
-  hides_rewards: Generated<boolean>;
-  id: Generated<string>;
-  is_admin: Generated<boolean>;
-  is_measured: Generated<boolean>;
-  is_ranked: Generated<boolean>;
-  is_verified: Generated<boolean>;
-  keeps_history: Generated<boolean>;
-  languages: Generated<string[]>;
-  reading_settings: Generated<Record<string, { value: unknown; at: number }>>;
-  rewards_off: Generated<string>;
-  role: Generated<"reader" | "author">;
-  saved_filters: Generated<Record<string, string>>;
-  short_days: Generated<number[]>;
-  shows_genres: Generated<boolean>;
-  shows_mature: Generated<boolean>;
-  shows_presence: Generated<boolean>;
-  suspended_at: Date | null;
-  time_zone: Generated<string>;
-  username: string;
-  username_key: string;
-  username_since: Date | null;
-  username_skeleton: Generated<string>;
-}
-
-export interface ViewSalts {
-  day: ColumnType<Date, string, string>;
-  salt: Buffer;
-}
-
-export interface VisitorViewCounts {
-  day: ColumnType<Date, string, string>;
-  viewer: Buffer;
-  views: Generated<number>;
-}
-
-export interface Volumes {
-  bytes: Generated<number>;
-  created_at: Date;
-  id: Generated<string>;
-  position: number;
-  story_id: string;
-  title: string;
-}
-
-export interface WrittenTexts {
-  created_at: Date;
-  digest: Buffer;
-  text_id: string;
-  user_id: string;
-}
-
 export interface Tables {
-  achievement_holders: AchievementHolders;
-  achievements: Achievements;
-  analytics_chapters: AnalyticsChapters;
-  analytics_day_sources: AnalyticsDaySources;
-  analytics_days: AnalyticsDays;
-  analytics_groups: AnalyticsGroups;
-  analytics_notes: AnalyticsNotes;
-  analytics_periods: AnalyticsPeriods;
-  analytics_readers: AnalyticsReaders;
-  analytics_sessions: AnalyticsSessions;
-  analytics_stories: AnalyticsStories;
-  analytics_stories_due: AnalyticsStoriesDue;
-  analytics_versions: AnalyticsVersions;
-  analytics_views: AnalyticsViews;
-  annotated_stories: AnnotatedStories;
-  annotations: Annotations;
-  assigned_quests: AssignedQuests;
-  balances: Balances;
-  beta_comments: BetaComments;
-  beta_link_chapters: BetaLinkChapters;
-  beta_links: BetaLinks;
-  beta_readers: BetaReaders;
-  beta_reads: BetaReads;
-  blocks: Blocks;
-  call_counts: CallCounts;
-  catalogue: Catalogue;
-  chapter_drafts: ChapterDrafts;
-  chapter_likes: ChapterLikes;
-  chapter_news: ChapterNews;
-  chapter_numbering: ChapterNumbering;
-  chapter_recaps: ChapterRecaps;
-  chapter_schedules: ChapterSchedules;
-  chapter_versions: ChapterVersions;
-  chapters: Chapters;
-  chat_announcements: ChatAnnouncements;
-  chat_messages: ChatMessages;
-  chat_mutes: ChatMutes;
-  chat_presence: ChatPresence;
-  chat_rooms: ChatRooms;
-  chatters: Chatters;
-  closed_chats: ClosedChats;
-  closed_comments: ClosedComments;
-  collection_exclusions: CollectionExclusions;
-  collection_stories: CollectionStories;
-  collections: Collections;
-  comment_counts: CommentCounts;
-  comment_likes: CommentLikes;
-  commenters: Commenters;
-  comments: Comments;
-  communities: Communities;
-  community_bans: CommunityBans;
-  community_counts: CommunityCounts;
-  community_invitations: CommunityInvitations;
-  community_members: CommunityMembers;
-  community_post_likes: CommunityPostLikes;
-  community_posts: CommunityPosts;
-  community_requests: CommunityRequests;
-  compared_stories: ComparedStories;
-  contact_messages: ContactMessages;
-  counted_actions: CountedActions;
-  credentials: Credentials;
-  daily_backups: DailyBackups;
-  device_tokens: DeviceTokens;
-  digests: Digests;
-  ebook_files: EbookFiles;
-  ebook_items: EbookItems;
-  email_tokens: EmailTokens;
-  entitlements: Entitlements;
-  ereader_codes: EreaderCodes;
-  ereader_email: EreaderEmail;
-  ereader_email_stories: EreaderEmailStories;
-  ereader_places: EreaderPlaces;
-  event_cursors: EventCursors;
-  event_failures: EventFailures;
-  event_outbox: EventOutbox;
-  event_relay: EventRelay;
-  events: Events;
-  favorite_genres: FavoriteGenres;
-  fix_settings: FixSettings;
-  fixes: Fixes;
-  follows: Follows;
-  genre_rankings: GenreRankings;
-  genres: Genres;
-  glossary_entries: GlossaryEntries;
-  glossary_notes: GlossaryNotes;
-  hidden_stories: HiddenStories;
-  import_pieces: ImportPieces;
-  import_reviews: ImportReviews;
-  imports: Imports;
-  known_addresses: KnownAddresses;
-  leaderboard_entries: LeaderboardEntries;
-  ledger_entries: LedgerEntries;
-  library_entries: LibraryEntries;
-  live_attachments: LiveAttachments;
-  login_failures: LoginFailures;
-  mailed_comment_likes: MailedCommentLikes;
-  mailed_likes: MailedLikes;
-  measure_log: MeasureLog;
-  measures: Measures;
-  model_use: ModelUse;
-  notification_settings: NotificationSettings;
-  notifications: Notifications;
-  outside_requests: OutsideRequests;
-  plan_notices: PlanNotices;
-  private_feeds: PrivateFeeds;
-  provider_events: ProviderEvents;
-  purchases: Purchases;
-  push_subscriptions: PushSubscriptions;
-  quiet_revisions: QuietRevisions;
-  ratings: Ratings;
-  reaction_counts: ReactionCounts;
-  reactions: Reactions;
-  reading_averages: ReadingAverages;
-  reading_averages_due: ReadingAveragesDue;
-  reading_clocks: ReadingClocks;
-  reading_days: ReadingDays;
-  reading_goals: ReadingGoals;
-  reading_history: ReadingHistory;
-  reading_means: ReadingMeans;
-  reading_positions: ReadingPositions;
-  reading_session_days: ReadingSessionDays;
-  reading_session_totals: ReadingSessionTotals;
-  reading_sessions: ReadingSessions;
-  recommendation_state: RecommendationState;
-  removed_library_entries: RemovedLibraryEntries;
-  report_copies: ReportCopies;
-  report_entries: ReportEntries;
-  report_notes: ReportNotes;
-  reports: Reports;
-  rest_days: RestDays;
-  review_votes: ReviewVotes;
-  revision_notes: RevisionNotes;
-  saved_collections: SavedCollections;
-  search_history: SearchHistory;
-  search_people: SearchPeople;
-  search_pieces: SearchPieces;
-  search_stemmers: SearchStemmers;
-  search_stories: SearchStories;
-  search_trending: SearchTrending;
-  search_words: SearchWords;
-  sent_emails: SentEmails;
-  series: Series;
-  series_follows: SeriesFollows;
-  series_stories: SeriesStories;
-  sessions: Sessions;
-  site_rating: SiteRating;
-  site_state: SiteState;
-  stories: Stories;
-  story_activity_days: StoryActivityDays;
-  story_comment_counts: StoryCommentCounts;
-  story_counts: StoryCounts;
-  story_follow_counts: StoryFollowCounts;
-  story_follows: StoryFollows;
-  story_genres: StoryGenres;
-  story_languages: StoryLanguages;
-  story_like_choices: StoryLikeChoices;
-  story_likes: StoryLikes;
-  story_neighbours: StoryNeighbours;
-  story_picks: StoryPicks;
-  story_rankings: StoryRankings;
-  story_ratings: StoryRatings;
-  story_starts: StoryStarts;
-  subgenres: Subgenres;
-  subscriptions: Subscriptions;
-  tags: Tags;
-  trending_stories: TrendingStories;
-  uploads: Uploads;
-  usernames: Usernames;
-  users: Users;
-  view_salts: ViewSalts;
-  visitor_view_counts: VisitorViewCounts;
-  volumes: Volumes;
-  written_texts: WrittenTexts;
+  achievement_holders: {
+    achievement_id: string;
+    holders: number;
+    readers: number;
+  };
+  achievements: {
+    achievement_id: string;
+    claimed_at: Date | null;
+    completed_at: Date;
+    user_id: string;
+  };
+  analytics_chapters: {
+    chapter_id: string;
+    finished: number;
+    gone: number;
+    readers: number;
+    reading_on: number;
+    stops: ArrayType<number>;
+    story_id: string;
+    waiting: number;
+  };
+  analytics_day_sources: {
+    day: ColumnType<Date, string, string>;
+    source: string;
+    story_id: string;
+    views: number;
+  };
+  analytics_days: {
+    chapter_id: string;
+    day: ColumnType<Date, string, string>;
+    readers: Generated<number>;
+    robots: Generated<number>;
+    seconds: Generated<number>;
+    story_id: string;
+    views: Generated<number>;
+  };
+  analytics_groups: {
+    author_id: string;
+    dimension: "country" | "device";
+    known: number;
+    month: ColumnType<Date, string, string>;
+    readers: number;
+    value: string;
+  };
+  analytics_notes: {
+    created_at: Date;
+    day: ColumnType<Date, string, string>;
+    id: string;
+    story_id: string;
+    text: string;
+  };
+  analytics_periods: {
+    period: "week" | "month";
+    readers: number;
+    starts_on: ColumnType<Date, string, string>;
+    story_id: string;
+  };
+  analytics_readers: {
+    period: "day" | "week" | "month";
+    starts_on: ColumnType<Date, string, string>;
+    story_id: string;
+    viewer: Buffer;
+  };
+  analytics_sessions: {
+    day: ColumnType<Date, string, string>;
+    session_id: string;
+    story_id: string;
+  };
+  analytics_stories: {
+    counted_at: Date;
+    finished: number;
+    readers: number;
+    story_id: string;
+  };
+  analytics_stories_due: {
+    since: Date;
+    story_id: string;
+  };
+  analytics_versions: {
+    chapter_id: string;
+    finished: number;
+    readers: number;
+    story_id: string;
+    version: number;
+  };
+  analytics_views: {
+    at: Date;
+    chapter_id: string;
+    country: string | null;
+    day: ColumnType<Date, string, string>;
+    device: "mobile" | "tablet" | "desktop" | null;
+    is_member: boolean;
+    is_robot: boolean;
+    source: string | null;
+    story_id: string;
+    viewer: Buffer;
+  };
+  annotated_stories: {
+    bookmarks: Generated<number>;
+    bytes: Generated<number>;
+    highlights: Generated<number>;
+    revision: Generated<number>;
+    story_id: string;
+    user_id: string;
+  };
+  annotations: {
+    bytes: Generated<number>;
+    chapter_id: string;
+    checked_version: number;
+    color: "yellow" | "green" | "blue" | "pink" | "purple" | null;
+    created_at: Date;
+    deleted_at: Date | null;
+    end_offset: number;
+    end_paragraph: number;
+    field_times: Generated<unknown>;
+    id: Generated<string>;
+    is_text_changed: Generated<boolean>;
+    kind: "highlight" | "bookmark";
+    note: Generated<string>;
+    original_text: string | null;
+    prefix: string;
+    search_key: Generated<string>;
+    selected_text: string;
+    start_offset: number;
+    start_paragraph: number;
+    story_id: string;
+    suffix: string;
+    tag_keys: Generated<string[]>;
+    tags: Generated<string[]>;
+    title: string | null;
+    updated_at: Date;
+    user_id: string;
+    version: number;
+  };
+  assigned_quests: {
+    assigned_on: ColumnType<Date, string, string>;
+    ends_on: ColumnType<Date, string, string>;
+    is_settled: Generated<boolean>;
+    quest_id: string;
+    slot: number;
+    starts_on: ColumnType<Date, string, string>;
+    type: "DAILY" | "WEEKLY" | "MONTHLY";
+    user_id: string;
+  };
+  balances: {
+    amount: number;
+    currency: "ink" | "coins" | "gems";
+    user_id: string;
+  };
+  beta_comments: {
+    chapter_id: string;
+    created_at: Date;
+    id: Generated<string>;
+    is_resolved: Generated<boolean>;
+    is_shared: boolean;
+    link_id: string;
+    paragraph: number;
+    quote: string;
+    reader_id: string;
+    text: string;
+  };
+  beta_link_chapters: {
+    chapter_id: string;
+    link_id: string;
+  };
+  beta_links: {
+    comments: "none" | "author" | "all";
+    created_at: Date;
+    ends_at: Date;
+    id: Generated<string>;
+    label: string;
+    story_id: string;
+    token_hash: Buffer;
+  };
+  beta_readers: {
+    id: Generated<string>;
+    link_id: string;
+    name: Generated<string>;
+    secret_hash: Buffer | null;
+    user_id: string | null;
+  };
+  beta_reads: {
+    chapter_id: string;
+    reader_id: string;
+    version: number;
+  };
+  blocks: {
+    created_at: Date;
+    kind: "block" | "mute";
+    other_id: string;
+    user_id: string;
+  };
+  call_counts: {
+    calls: number;
+    ends_at: Date;
+    key: Buffer;
+  };
+  catalogue: {
+    only_row: Generated<boolean>;
+    revision: number;
+    trending_revision: Generated<number>;
+  };
+  chapter_drafts: {
+    author_id: string;
+    author_notes: string;
+    base_version: number | null;
+    bytes: Generated<number>;
+    chapter_id: string;
+    content: string;
+    device: string;
+    end_notes: Generated<string>;
+    is_published: boolean;
+    story_id: string;
+    title: string;
+    updated_at: Date;
+    word_count: Generated<number>;
+  };
+  chapter_likes: {
+    chapter_id: string;
+    created_at: Date;
+    user_id: string;
+  };
+  chapter_news: {
+    is_muted: Generated<boolean>;
+    mailed_until: Date | null;
+    seen_until: Date | null;
+    story_id: string;
+    user_id: string;
+  };
+  chapter_numbering: {
+    min_version: Generated<number>;
+    single: Generated<boolean>;
+  };
+  chapter_recaps: {
+    chapter_id: string;
+    recap: string;
+    story_id: string;
+  };
+  chapter_schedules: {
+    announce: Generated<boolean>;
+    chapter_id: string;
+    is_paused: Generated<boolean>;
+    problem: "too_short" | "unverified" | "story_unpublished" | "story_taken_down" | "chapter_taken_down" | "author_suspended" | "deleted" | null;
+    publish_at: Date;
+    scheduled_at: Date;
+    story_id: string;
+  };
+  chapter_versions: {
+    author_notes: string | null;
+    bytes: Generated<number>;
+    chapter_id: string;
+    content: string;
+    created_at: Date;
+    end_notes: string | null;
+    name: string | null;
+    paragraph_ids: number[];
+    retained_share: Generated<number>;
+    saved_by: Buffer | null;
+    story_id: string;
+    title: string | null;
+    version: number;
+    word_count: number;
+  };
+  chapters: {
+    announced_at: Date | null;
+    author_notes: Generated<string>;
+    bytes: Generated<number>;
+    created_at: Date;
+    deleted_after_number: number | null;
+    deleted_at: Date | null;
+    deleted_order: number | null;
+    end_notes: Generated<string>;
+    erase_at: Date | null;
+    id: Generated<string>;
+    is_published: Generated<boolean>;
+    likes: Generated<number>;
+    next_paragraph: Generated<number>;
+    position: number | null;
+    private_note: Generated<string>;
+    public_version: number | null;
+    public_versions: Generated<string>;
+    published_at: Date | null;
+    published_number: number | null;
+    stage: Generated<"idea" | "draft" | "revised">;
+    story_id: string;
+    takedown_reason: string | null;
+    taken_down_at: Date | null;
+    title: string;
+    updated_at: Date;
+    version: Generated<number>;
+    volume_id: string | null;
+    was_exclusive: Generated<boolean>;
+    was_published: Generated<boolean>;
+    word_count: number;
+  };
+  chat_announcements: {
+    at: Date;
+    place_id: string;
+    story_id: string;
+  };
+  chat_messages: {
+    created_at: Date;
+    id: string;
+    number: number;
+    place_id: string;
+    removed_at: Date | null;
+    story_id: string;
+    taken_down_at: Date | null;
+    text: string | null;
+    user_id: string | null;
+  };
+  chat_mutes: {
+    author_id: string;
+    created_at: Date;
+    until: Date | null;
+    user_id: string;
+  };
+  chat_presence: {
+    ends_at: Date;
+    place_id: string;
+    process_id: string;
+    story_id: string;
+    typed_at: Date | null;
+    user_id: string;
+  };
+  chat_rooms: {
+    chapter_id: string | null;
+    last_number: number;
+    place_id: Generated<string>;
+    story_id: string;
+  };
+  chatters: {
+    messages: Generated<number>;
+    recent_at: Generated<ArrayType<Date>>;
+    user_id: string;
+  };
+  closed_chats: {
+    story_id: string;
+  };
+  closed_comments: {
+    subject_id: string;
+  };
+  collection_exclusions: {
+    collection_id: string;
+    created_at: Date;
+    story_id: string;
+  };
+  collection_stories: {
+    added_at: Date;
+    collection_id: string;
+    note: Generated<string>;
+    rank: number;
+    story_id: string;
+  };
+  collections: {
+    created_at: Date;
+    description: Generated<string>;
+    id: Generated<string>;
+    name: string;
+    owner_id: string;
+    stories: Generated<number>;
+    taken_down_at: Date | null;
+    updated_at: Date;
+    visibility: "private" | "unlisted" | "public";
+  };
+  comment_counts: {
+    is_left_out: Generated<boolean>;
+    listed: Generated<number>;
+    parent_id: string | null;
+    shown: Generated<number>;
+    subject_id: string;
+  };
+  comment_likes: {
+    comment_id: string;
+    created_at: Date;
+    user_id: string;
+  };
+  commenters: {
+    recent_at: Generated<ArrayType<Date>>;
+    recent_texts: Generated<ArrayType<Buffer>>;
+    user_id: string;
+  };
+  comments: {
+    content: string;
+    created_at: Date;
+    edited_at: Date | null;
+    id: Generated<string>;
+    is_listed: Generated<boolean>;
+    is_paragraph_gone: Generated<boolean>;
+    is_pinned: Generated<boolean>;
+    is_shown: Generated<boolean>;
+    is_withheld: Generated<boolean>;
+    likes: Generated<number>;
+    mentioned: Generated<string[]>;
+    paragraph: number | null;
+    parent_id: string | null;
+    quote: string | null;
+    quoted_version: number | null;
+    removed_at: Date | null;
+    replies: Generated<number>;
+    root_id: string;
+    subject_id: string;
+    subject_kind: string;
+    taken_down_at: Date | null;
+    user_id: string | null;
+  };
+  communities: {
+    category: "general" | "genre" | "book_club" | "writing_group";
+    created_at: Date;
+    deleted_at: Date | null;
+    description: string;
+    erase_at: Date | null;
+    id: Generated<string>;
+    image: string | null;
+    image_by: string | null;
+    is_indexed: Generated<boolean>;
+    is_of_founder: Generated<boolean>;
+    is_private: boolean;
+    name: string;
+    rules: Generated<unknown>;
+    story_id: string | null;
+    words: Generated<string>;
+  };
+  community_bans: {
+    appeal: string | null;
+    appealed_at: Date | null;
+    by_id: string | null;
+    community_id: string;
+    created_at: Date;
+    ends_at: Date | null;
+    is_refused: Generated<boolean>;
+    is_told: boolean;
+    reason: string;
+    user_id: string;
+  };
+  community_counts: {
+    community_id: string;
+    members: Generated<number>;
+    posts: Generated<number>;
+  };
+  community_invitations: {
+    by_id: string | null;
+    community_id: string;
+    created_at: Date;
+    ends_at: Date;
+    id: Generated<string>;
+    token_hash: Buffer;
+    used: Generated<number>;
+    uses: number;
+  };
+  community_members: {
+    community_id: string;
+    joined_at: Date;
+    news: Generated<"all" | "highlights" | "none">;
+    rank: Generated<number>;
+    role: "founder" | "moderator" | "member";
+    role_since: Date;
+    seen_until: Generated<Date>;
+    user_id: string;
+  };
+  community_post_likes: {
+    created_at: Date;
+    post_id: string;
+    user_id: string;
+  };
+  community_posts: {
+    chapter_id: string | null;
+    community_id: string;
+    content: string;
+    created_at: Date;
+    deleted_at: Date | null;
+    edited_at: Date | null;
+    id: Generated<string>;
+    is_locked: Generated<boolean>;
+    is_pinned: Generated<boolean>;
+    is_shown: Generated<boolean>;
+    is_withheld: Generated<boolean>;
+    likes: Generated<number>;
+    mentioned: Generated<string[]>;
+    tags: Generated<string[]>;
+    taken_down_at: Date | null;
+    title: string;
+    user_id: string | null;
+    words: Generated<string>;
+    written_by: string | null;
+  };
+  community_requests: {
+    community_id: string;
+    created_at: Date;
+    user_id: string;
+  };
+  compared_stories: {
+    compared_at: Date | null;
+    is_due: Generated<boolean>;
+    readers: number;
+    story_id: string;
+  };
+  contact_messages: {
+    created_at: Date;
+    email: string;
+    emailed_at: Date | null;
+    id: Generated<string>;
+    is_priority: Generated<boolean>;
+    message: string;
+    name: string;
+    subject: string;
+  };
+  counted_actions: {
+    action: "finish_chapter" | "comment" | "highlight" | "like" | "react" | "rate" | "save" | "follow" | "post" | "publish_chapter";
+    counted_at: Date;
+    day: ColumnType<Date, string, string>;
+    removed_at: Date | null;
+    subject_id: string;
+    thing_id: string | null;
+    user_id: string;
+  };
+  credentials: {
+    email: string;
+    email_key: string;
+    password_changed_at: Date;
+    password_hash: string;
+    pending_email: string | null;
+    refusals: Generated<number>;
+    user_id: string;
+  };
+  daily_backups: {
+    failed_at: Date | null;
+    failure: string | null;
+    good_at: Date | null;
+    good_name: string | null;
+    good_size: number | null;
+    since: Generated<Date>;
+    single: Generated<boolean>;
+  };
+  device_tokens: {
+    created_at: Date;
+    id: Generated<string>;
+    last_used_at: Date | null;
+    name: string;
+    sync_key_hash: Buffer;
+    token_hash: Buffer;
+    user_id: string;
+  };
+  digests: {
+    daily_day: ColumnType<Date, string, string> | null;
+    emails: Generated<number>;
+    month: string | null;
+    now_at: Date | null;
+    sending_until: Date | null;
+    unsubscribe_key: Generated<string>;
+    user_id: string;
+    weekly_day: ColumnType<Date, string, string> | null;
+  };
+  ebook_files: {
+    digest: Buffer;
+    kind: "epub" | "kepub";
+    made_at: Date;
+    story_id: string;
+    versions: number[];
+  };
+  ebook_items: {
+    chapter_id: string;
+    position: number;
+    story_id: string;
+  };
+  email_tokens: {
+    created_at: Date;
+    email: string;
+    expires_at: Date;
+    hash: Buffer;
+    job_id: string;
+    previous_email: string | null;
+    purpose: "reset" | "verify" | "change";
+    used_at: Date | null;
+    user_id: string;
+  };
+  entitlements: {
+    person_id: string;
+    right_name: "unlimitedStories" | "assistant" | "advancedAnalytics" | "exclusiveChapters" | "prioritySupport";
+    source: string;
+    until: Date | null;
+  };
+  ereader_codes: {
+    address_hash: Buffer;
+    codes: number;
+    day: ColumnType<Date, string, string>;
+  };
+  ereader_email: {
+    address: string | null;
+    code: string | null;
+    code_attempts: Generated<number>;
+    code_until: Date | null;
+    codes: Generated<number>;
+    codes_day: ColumnType<Date, string, string> | null;
+    confirmed_at: Date | null;
+    content: Generated<"book" | "chapters">;
+    daily_day: ColumnType<Date, string, string> | null;
+    emails: Generated<number>;
+    emails_day: ColumnType<Date, string, string> | null;
+    excluded: Generated<string[]>;
+    refusals: Generated<number>;
+    schedule: Generated<"chapter" | "daily" | "never">;
+    unsubscribe_key: Generated<string>;
+    user_id: string;
+  };
+  ereader_email_stories: {
+    queued_until: Date;
+    sending_until: Date | null;
+    sent_until: Date | null;
+    story_id: string;
+    user_id: string;
+  };
+  ereader_places: {
+    device: string;
+    device_id: string;
+    document: string;
+    percentage: number;
+    progress: string;
+    read_at: Date | null;
+    sent_at: Date;
+    story_id: string | null;
+    user_id: string;
+  };
+  event_cursors: {
+    listener: string;
+    position: number;
+  };
+  event_failures: {
+    attempts: number;
+    error: string | null;
+    listener: string;
+    position: number;
+    retry_at: Date | null;
+    subject: string;
+  };
+  event_outbox: {
+    created_at: Date;
+    id: Generated<number>;
+    payload: unknown;
+    person_ids: string[];
+    subject: string;
+    type: string;
+  };
+  event_relay: {
+    last_position: Generated<number>;
+    single: Generated<boolean>;
+  };
+  events: {
+    created_at: Date;
+    payload: unknown;
+    person_ids: string[];
+    position: number;
+    subject: string;
+    type: string;
+  };
+  favorite_genres: {
+    genre_id: string;
+    position: number;
+    user_id: string;
+  };
+  fix_settings: {
+    is_open: boolean;
+    story_id: string;
+  };
+  fixes: {
+    chapter_id: string;
+    created_at: Date;
+    decided_at: Date | null;
+    end_offset: number;
+    id: Generated<string>;
+    is_thanked: Generated<boolean>;
+    note: string;
+    original: string;
+    prefix: string;
+    reader_id: string;
+    replacement: string;
+    start_offset: number;
+    state: Generated<"open" | "applied" | "dismissed" | "outdated">;
+    story_id: string;
+    suffix: string;
+    version: number;
+  };
+  follows: {
+    created_at: Date;
+    followed_id: string;
+    follower_id: string;
+    is_counted: Generated<boolean>;
+  };
+  genre_rankings: {
+    genre_id: string;
+    quality: number;
+    story_id: string;
+  };
+  genres: {
+    description: Generated<string>;
+    id: Generated<string>;
+    name: string;
+    name_key: string;
+  };
+  glossary_entries: {
+    id: string;
+    kind: "person" | "place" | "term";
+    names: string[];
+    story_id: string;
+  };
+  glossary_notes: {
+    chapter_id: string;
+    entry_id: string;
+    story_id: string;
+    text: string;
+  };
+  hidden_stories: {
+    created_at: Date;
+    story_id: string;
+    user_id: string;
+  };
+  import_pieces: {
+    author_notes: string;
+    content: string;
+    end_notes: Generated<string>;
+    excerpt: string;
+    import_id: string;
+    named: boolean;
+    paragraphs: number;
+    piece: number;
+    proposal: "chapter" | "next" | "note" | "previous" | "omit";
+    title: string;
+    volume: string;
+    words: number;
+  };
+  import_reviews: {
+    bytes: number;
+    cover: Buffer | null;
+    details: unknown;
+    import_id: string;
+    source: Buffer | null;
+  };
+  imports: {
+    cover: string | null;
+    created_at: Date;
+    done: Generated<number>;
+    file_hash: Buffer | null;
+    file_name: string;
+    id: Generated<string>;
+    message: string | null;
+    state: "reading" | "review" | "writing" | "done" | "failed" | "cancelled";
+    story_id: string | null;
+    total: Generated<number>;
+    updated_at: Date;
+    user_id: string;
+    was_too_slow: Generated<boolean>;
+  };
+  known_addresses: {
+    address_hash: Buffer;
+    seen_at: Date;
+    user_id: string;
+  };
+  leaderboard_entries: {
+    board: "minutes" | "words" | "ink";
+    period: "week" | "month" | "all";
+    rank: number;
+    user_id: string;
+    value: number;
+  };
+  ledger_entries: {
+    amount: number;
+    created_at: Date;
+    currency: "ink" | "coins" | "gems";
+    id: Generated<string>;
+    reason: string;
+    source: string;
+    user_id: string;
+  };
+  library_entries: {
+    bookmarked_at: Date | null;
+    caught_up_at: Date | null;
+    created_at: Date;
+    id: Generated<string>;
+    is_bookmarked: Generated<boolean>;
+    last_chapter_id: string | null;
+    last_read_at: Date | null;
+    note: Generated<string>;
+    progress: Generated<number>;
+    started_at: Date | null;
+    status: Generated<"reading" | "completed" | "on_hold" | "dropped" | "none">;
+    status_at: Date | null;
+    story_id: string;
+    unbookmarked_at: Date | null;
+    user_id: string;
+  };
+  live_attachments: {
+    created_at: Generated<Date>;
+    id: Generated<number>;
+    payload: Buffer;
+  };
+  login_failures: {
+    closed_until: Date | null;
+    ends_at: Date;
+    failures: number;
+    subject: Buffer;
+  };
+  mailed_comment_likes: {
+    comment_id: string;
+    milestone: number;
+    subject_id: string;
+  };
+  mailed_likes: {
+    milestone: number;
+    story_id: string;
+  };
+  measure_log: {
+    action: "applied" | "lifted" | "ended" | "appealed" | "granted" | "refused" | "dismissed";
+    actor: Buffer | null;
+    at: Date;
+    number: Generated<number>;
+    subject_id: string;
+  };
+  measures: {
+    answer: string | null;
+    answered_at: Date | null;
+    answered_by: string | null;
+    appeal: string | null;
+    appealed_at: Date | null;
+    by_id: string | null;
+    created_at: Date;
+    ended_at: Date | null;
+    ends_at: Date | null;
+    entry_id: string | null;
+    id: Generated<string>;
+    is_by_moderator: boolean;
+    is_granted: boolean | null;
+    kind: "remove" | "warn" | "suspend";
+    lifted_by: string | null;
+    person_id: string;
+    reason: string;
+    removed: unknown | null;
+    subject_id: string | null;
+    subject_kind: string | null;
+    title: Generated<string>;
+  };
+  model_use: {
+    day: ColumnType<Date, string, string>;
+    host: string | null;
+    person_id: string;
+    requests: Generated<number>;
+  };
+  notification_settings: {
+    chapters_seen_until: Date | null;
+    email_hour: number | null;
+    muted_kinds: Generated<string[]>;
+    schedules: Generated<unknown>;
+    user_id: string;
+    wants_now: Generated<boolean>;
+  };
+  notifications: {
+    actor_id: string | null;
+    chapter_id: string | null;
+    community_id: string | null;
+    created_at: Date;
+    id: Generated<string>;
+    kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post" | "fix" | "fixed" | "beta" | "founder";
+    mailed_at: Date | null;
+    read_at: Date | null;
+    story_id: string | null;
+    subject_id: string;
+    user_id: string;
+  };
+  outside_requests: {
+    bytes: number;
+    day: ColumnType<Date, string, string>;
+    host: string;
+    purpose: "feedback" | "story-ideas" | "email" | "push" | "images" | "backup" | "payments";
+    requests: number;
+  };
+  plan_notices: {
+    about: "paid" | "failed" | "ending";
+    currency: string;
+    id: Generated<string>;
+    is_renewal: boolean;
+    period: string;
+    person_id: string;
+    plan: "pro" | "premium";
+    price: number;
+    subscription_id: string;
+    until: Date;
+  };
+  private_feeds: {
+    created_at: Date;
+    hash: Buffer;
+    user_id: string;
+  };
+  provider_events: {
+    event_id: string;
+    provider: "sandbox" | "stripe";
+    received_at: Date;
+  };
+  purchases: {
+    bought_at: Date;
+    currency: "ink" | "coins" | "gems";
+    id: string;
+    is_in_use: Generated<boolean>;
+    item_id: string;
+    kind: "frame" | "ornament" | "theme" | "cover" | "ribbon" | "rest-day";
+    price: number;
+    undone_at: Date | null;
+    used_at: Date | null;
+    user_id: string;
+  };
+  push_subscriptions: {
+    auth: Buffer;
+    created_at: Date;
+    due_at: Date;
+    endpoint: string;
+    id: Generated<string>;
+    p256dh: Buffer;
+    refusals: Generated<number>;
+    sent_until: Date;
+    session_hash: Buffer;
+    user_id: string;
+  };
+  quiet_revisions: {
+    story_id: string;
+  };
+  ratings: {
+    created_at: Date;
+    edited_at: Date | null;
+    helpful: Generated<number>;
+    id: Generated<string>;
+    is_spoiler: Generated<boolean>;
+    progress: Generated<number>;
+    rating: number;
+    replied_at: Date | null;
+    reply: string | null;
+    review: string | null;
+    story_id: string;
+    taken_down_at: Date | null;
+    updated_at: Date;
+    user_id: string;
+    written_at: Date | null;
+  };
+  reaction_counts: {
+    reactions: Generated<number>;
+    subject_id: string;
+    type: string;
+  };
+  reactions: {
+    created_at: Date;
+    id: Generated<string>;
+    subject_id: string;
+    subject_kind: string;
+    type: "love" | "laugh" | "surprise" | "sad" | "suspense";
+    updated_at: Date;
+    user_id: string;
+  };
+  reading_averages: {
+    readers: number;
+    seconds: number;
+    story_id: string;
+    target_id: string;
+  };
+  reading_averages_due: {
+    since: Date;
+    story_id: string;
+  };
+  reading_clocks: {
+    covered: Generated<string>;
+    user_id: string;
+  };
+  reading_days: {
+    chapters: Generated<number>;
+    day: ColumnType<Date, string, string>;
+    emitted_words: Generated<number>;
+    live_words: Generated<number>;
+    user_id: string;
+    words: Generated<number>;
+  };
+  reading_goals: {
+    books_a_year: number | null;
+    minutes_a_day: number | null;
+    user_id: string;
+  };
+  reading_history: {
+    chapter_id: string;
+    day: ColumnType<Date, string, string>;
+    read_at: Date;
+    story_id: string;
+    user_id: string;
+  };
+  reading_means: {
+    figure: "readingSpeed" | "booksCompleted" | "consistency";
+    mean: number;
+    readers: number;
+  };
+  reading_positions: {
+    chapter_id: string;
+    char_offset: number | null;
+    furthest: Generated<number>;
+    is_timed: Generated<boolean>;
+    is_timed_live: Generated<boolean>;
+    paragraph: number | null;
+    progress: Generated<number>;
+    story_id: string;
+    updated_at: Date | null;
+    user_id: string;
+    version: number | null;
+  };
+  reading_session_days: {
+    chapters: Generated<number>;
+    day: ColumnType<Date, string, string>;
+    last_at: Date;
+    offline_seconds: Generated<number>;
+    seconds: Generated<number>;
+    sessions: Generated<number>;
+    user_id: string;
+    words: Generated<number>;
+  };
+  reading_session_totals: {
+    chapter_id: string;
+    finishes: number;
+    last_at: Date;
+    seconds: number;
+    sessions: number;
+    story_id: string;
+    user_id: string;
+    words: number;
+  };
+  reading_sessions: {
+    chapter_id: string | null;
+    credited_until: Date;
+    day: ColumnType<Date, string, string>;
+    device: "mobile" | "tablet" | "desktop";
+    ended_at: Date | null;
+    id: Generated<string>;
+    last_sync_at: Date;
+    progress: Generated<number>;
+    seconds: Generated<number>;
+    start_progress: Generated<number>;
+    started_at: Date;
+    story_id: string | null;
+    sync_count: Generated<number>;
+    user_id: string;
+    words: Generated<number>;
+  };
+  recommendation_state: {
+    neighbours_until: Date | null;
+    only_row: Generated<boolean>;
+    revision: Generated<number>;
+  };
+  removed_library_entries: {
+    entry: unknown;
+    removed_at: Date;
+    story_id: string;
+    user_id: string;
+  };
+  report_copies: {
+    created_at: Date;
+    digest: Buffer;
+    entry_id: string;
+    image: string | null;
+    text: string;
+  };
+  report_entries: {
+    closed_at: Date | null;
+    community_id: string | null;
+    context: Generated<string>;
+    created_at: Date;
+    decided_by: string | null;
+    decision: "dismiss" | "remove" | "warn" | "suspend" | null;
+    held_for: "link" | "repeated" | null;
+    held_number: number | null;
+    id: Generated<string>;
+    is_for_admins: Generated<boolean>;
+    is_unseen: Generated<boolean>;
+    moderated_at: Date | null;
+    moderator_decision: "dismiss" | "remove" | "warn" | null;
+    moderator_id: string | null;
+    person_id: string | null;
+    subject_id: string;
+    subject_kind: string;
+    taken_by: string | null;
+    title: string;
+  };
+  report_notes: {
+    author_id: string | null;
+    created_at: Date;
+    entry_id: string;
+    id: Generated<string>;
+    is_for_admins: boolean;
+    text: string;
+  };
+  reports: {
+    created_at: Date;
+    entry_id: string;
+    id: Generated<string>;
+    reason: "copied" | "harassment" | "hate" | "sexual" | "violence" | "self-harm" | "private-data" | "impersonation" | "spam" | "mislabelled" | "undisclosed-ai" | "other";
+    reporter_id: string | null;
+    text: string;
+  };
+  rest_days: {
+    day: ColumnType<Date, string, string>;
+    user_id: string;
+  };
+  review_votes: {
+    created_at: Date;
+    rating_id: string;
+    story_id: string;
+    user_id: string;
+  };
+  revision_notes: {
+    chapter_id: string;
+    note: string;
+    story_id: string;
+    version: number;
+  };
+  saved_collections: {
+    collection_id: string;
+    created_at: Date;
+    user_id: string;
+  };
+  search_history: {
+    searched_at: Date;
+    term: string;
+    term_key: string;
+    user_id: string;
+  };
+  search_people: {
+    doc: string;
+    name: string;
+    name_key: string;
+    user_id: string;
+  };
+  search_pieces: {
+    chapter_id: string;
+    doc: string;
+    piece: number;
+    stemmer: string;
+    story_id: string;
+    text: string;
+    version: number;
+  };
+  search_stemmers: {
+    stemmer: string;
+  };
+  search_stories: {
+    doc: string;
+    is_popular: Generated<boolean>;
+    revision: number;
+    stemmer: string;
+    story_id: string;
+    title_key: string;
+    words: Generated<string>;
+    words_revision: Generated<number>;
+  };
+  search_trending: {
+    place: number;
+    term: string;
+  };
+  search_words: {
+    latin: string;
+    word: string;
+  };
+  sent_emails: {
+    emails: number;
+    hour: Date;
+  };
+  series: {
+    author_id: string;
+    created_at: Date;
+    description: Generated<string>;
+    id: Generated<string>;
+    name: string;
+    taken_down_at: Date | null;
+    updated_at: Date;
+    version: Generated<number>;
+  };
+  series_follows: {
+    created_at: Date;
+    followed_stories: string[];
+    follower_id: string;
+    series_id: string;
+  };
+  series_stories: {
+    author_id: string;
+    position: number;
+    series_id: string;
+    story_id: string;
+  };
+  sessions: {
+    created_at: Date;
+    hash: Buffer;
+    id: Generated<string>;
+    last_used_at: Date;
+    user_agent: Generated<string>;
+    user_id: string;
+    written_lsn: string | null;
+  };
+  site_rating: {
+    mean: number;
+    only_row: Generated<boolean>;
+  };
+  site_state: {
+    at: Date;
+    name: string;
+    value: unknown;
+  };
+  stories: {
+    audience: Generated<"everyone" | "teen" | "mature">;
+    author_id: string;
+    bytes: Generated<number>;
+    chapters: Generated<number>;
+    content_warnings: Generated<import('@inkling/contract/content-warnings').ContentWarning[]>;
+    cover_image: string | null;
+    created_at: Date;
+    deleted_at: Date | null;
+    description: string;
+    ebook_allowed: Generated<boolean>;
+    erase_at: Date | null;
+    exclusive_from: number | null;
+    filter_keys: Generated<string[]>;
+    hiatus_note: Generated<string>;
+    hiatus_until: ColumnType<Date, string, string> | null;
+    id: Generated<string>;
+    is_ai_generated: Generated<boolean>;
+    is_on_hiatus: Generated<boolean>;
+    is_published: Generated<boolean>;
+    language: Generated<string>;
+    last_updated: Date | null;
+    published_at: Date | null;
+    published_chapters: Generated<number>;
+    published_words: Generated<number>;
+    republish_on_return: Generated<boolean>;
+    revision: Generated<number>;
+    status: Generated<"ongoing" | "completed" | "coming_soon">;
+    tag_keys: Generated<string[]>;
+    tags: Generated<string[]>;
+    takedown_reason: string | null;
+    taken_down_at: Date | null;
+    title: string;
+    updated_at: Date;
+    was_published: Generated<boolean>;
+    words: Generated<number>;
+  };
+  story_activity_days: {
+    activity: number;
+    day: ColumnType<Date, string, string>;
+    story_id: string;
+  };
+  story_comment_counts: {
+    comments: Generated<number>;
+    story_id: string;
+  };
+  story_counts: {
+    likes: Generated<number>;
+    story_id: string;
+    views: Generated<number>;
+  };
+  story_follow_counts: {
+    followers: number;
+    story_id: string;
+  };
+  story_follows: {
+    created_at: Date;
+    follower_id: string;
+    is_counted: Generated<boolean>;
+    story_id: string;
+  };
+  story_genres: {
+    genre_id: string;
+    position: number;
+    story_id: string;
+  };
+  story_languages: {
+    language: string;
+    mature: Generated<number>;
+    stories: Generated<number>;
+  };
+  story_like_choices: {
+    chosen_at: Date;
+    story_id: string;
+    user_id: string;
+  };
+  story_likes: {
+    created_at: Date;
+    story_id: string;
+    user_id: string;
+  };
+  story_neighbours: {
+    neighbour_id: string;
+    similarity: number;
+    story_id: string;
+  };
+  story_picks: {
+    list: "featured" | "editors-picks";
+    picked_at: Date;
+    picked_by: string | null;
+    position: number;
+    story_id: string;
+  };
+  story_rankings: {
+    activity: number;
+    genre_id: string | null;
+    period: "week" | "month";
+    previous_activity: number | null;
+    previous_rank: number | null;
+    rank: number;
+    shows_mature: boolean;
+    story_id: string;
+  };
+  story_ratings: {
+    rating_sum: Generated<number>;
+    ratings: Generated<number>;
+    reviews: Generated<number>;
+    score: number | null;
+    stars_1: Generated<number>;
+    stars_2: Generated<number>;
+    stars_3: Generated<number>;
+    stars_4: Generated<number>;
+    stars_5: Generated<number>;
+    story_id: string;
+  };
+  story_starts: {
+    month: ColumnType<Date, string, string>;
+    person_id: string;
+    started: number;
+  };
+  subgenres: {
+    genre_id: string;
+    id: Generated<string>;
+    name: string;
+    name_key: string;
+  };
+  subscriptions: {
+    cancel_reason: string | null;
+    cancelling_since: Date | null;
+    checkout_id: string | null;
+    checkout_url: string | null;
+    created_at: Date;
+    currency: string;
+    customer_id: string | null;
+    ended_at: Date | null;
+    id: string;
+    is_test: boolean;
+    paid_until: Date | null;
+    period: "month" | "year";
+    person_id: string;
+    plan: "pro" | "premium";
+    price: number;
+    provider: "sandbox" | "stripe";
+    provider_id: string | null;
+    renews: Generated<boolean>;
+    revision: Generated<number>;
+    started_at: Date | null;
+    status: "pending" | "active" | "past_due" | "cancelled";
+  };
+  tags: {
+    key: string;
+    mature_stories: Generated<number>;
+    name: string;
+    stories: Generated<number>;
+  };
+  trending_stories: {
+    score: number;
+    story_id: string;
+    views: number;
+  };
+  uploads: {
+    bytes: number;
+    created_at: Date;
+    kind: "cover" | "avatar";
+    owner_id: string | null;
+    stem: string;
+    unused_since: Date | null;
+    widths: number[];
+  };
+  usernames: {
+    is_skeleton: boolean;
+    name: string;
+    owned_since: Date;
+    user_id: string;
+  };
+  users: {
+    avatar: string | null;
+    bio: Generated<string>;
+    cover_style: "cloth" | "night" | null;
+    created_at: Date;
+    day_zone: string | null;
+    day_zone_until: Date | null;
+    deletion_due_at: Date | null;
+    display_name: Generated<string>;
+    email_notifications: Generated<boolean>;
+    followers_count: Generated<number>;
+    following_count: Generated<number>;
+    hidden_tag_names: Generated<string[]>;
+    hidden_tags: Generated<string[]>;
+    hidden_warnings: Generated<import('@inkling/contract/content-warnings').ContentWarning[]>;
+    hides_first_steps: Generated<boolean>;
+    hides_rewards: Generated<boolean>;
+    id: Generated<string>;
+    is_admin: Generated<boolean>;
+    is_measured: Generated<boolean>;
+    is_ranked: Generated<boolean>;
+    is_verified: Generated<boolean>;
+    keeps_history: Generated<boolean>;
+    languages: Generated<string[]>;
+    reading_settings: Generated<Record<string, { value: unknown; at: number }>>;
+    rewards_off: Generated<string>;
+    role: Generated<"reader" | "author">;
+    saved_filters: Generated<Record<string, string>>;
+    short_days: Generated<number[]>;
+    shows_genres: Generated<boolean>;
+    shows_mature: Generated<boolean>;
+    shows_presence: Generated<boolean>;
+    suspended_at: Date | null;
+    time_zone: Generated<string>;
+    username: string;
+    username_key: string;
+    username_since: Date | null;
+    username_skeleton: Generated<string>;
+  };
+  view_salts: {
+    day: ColumnType<Date, string, string>;
+    salt: Buffer;
+  };
+  visitor_view_counts: {
+    day: ColumnType<Date, string, string>;
+    viewer: Buffer;
+    views: Generated<number>;
+  };
+  volumes: {
+    bytes: Generated<number>;
+    created_at: Date;
+    id: Generated<string>;
+    position: number;
+    story_id: string;
+    title: string;
+  };
+  written_texts: {
+    created_at: Date;
+    digest: Buffer;
+    text_id: string;
+    user_id: string;
+  };
 }
