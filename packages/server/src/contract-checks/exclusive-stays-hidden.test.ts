@@ -289,6 +289,7 @@ const readers: Record<string, string> = {
   'annotations/annotations.queries.ts': 'findReadableText asks visibleTo',
   'annotations/carry.queries.ts': 'moves annotations; textsFor decides what is shown of them',
   'assistant/assistant.queries.ts': 'names in the author’s own chapters; requireAuthor',
+  'beta-links/beta-comments.queries.ts': 'ids of paragraphs, for the author',
   'beta-links/beta-links.queries.ts':
     'readers’ chapters are left to them; drafts for whom the author gave a link',
   'chapters/chapter-order.queries.ts': 'ids of paragraphs, for the author',

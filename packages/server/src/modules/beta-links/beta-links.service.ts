@@ -8,7 +8,8 @@ import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { scheduleSweep } from '../../platform/sweep.ts';
-import { lockStory, requireEditable } from '../stories/index.ts';
+import { lockStory, requireAuthor, requireEditable } from '../stories/index.ts';
+import * as commentQueries from './beta-comments.queries.ts';
 import * as queries from './beta-links.queries.ts';
 import { hashOf } from './beta-reading.service.ts';
 import { presentComment } from './present-comment.ts';
@@ -27,7 +28,7 @@ const present = ({ id, created_at, ends_at, ...link }: queries.BetaLinkRow): Bet
 });
 
 export async function listLinks(ctx: RequestContext, viewer: Viewer, storyId: string): Promise<BetaLink[]> {
-  requireEditable(viewer, await queries.findStory(ctx.db, storyId));
+  await requireAuthor(ctx.db, viewer, storyId);
   return (await queries.listLinks(ctx.db, storyId, ctx.clock.now())).map(present);
 }
 
@@ -115,10 +116,10 @@ export async function listComments(
   storyId: string,
   { chapterId, state, page, limit }: z.output<(typeof listBetaComments)['query']>,
 ) {
-  const { author_id } = requireEditable(viewer, await queries.findStory(ctx.db, storyId));
+  const { author_id } = await requireAuthor(ctx.db, viewer, storyId);
   const isResolved = state === 'resolved';
   const wanted = { storyId, authorId: author_id, chapterId, isResolved, page, limit };
-  const rows = await queries.listStoryComments(ctx.db, wanted);
+  const rows = await commentQueries.listStoryComments(ctx.db, wanted);
   const data = rows.map((row) => ({
     ...presentComment(row),
     chapter: row.chapter,
@@ -136,14 +137,14 @@ export async function resolveComment(
   id: string,
   isResolved: boolean,
 ) {
-  requireEditable(viewer, await queries.findStory(db, storyId));
-  if (!(await queries.setResolved(db, storyId, id, isResolved))) throw notFound('Comment');
+  await requireAuthor(db, viewer, storyId);
+  if (!(await commentQueries.setResolved(db, storyId, id, isResolved))) throw notFound('Comment');
   return { isResolved };
 }
 
 export async function removeComment({ db }: RequestContext, viewer: Viewer, storyId: string, id: string) {
-  requireEditable(viewer, await queries.findStory(db, storyId));
-  if (!(await queries.removeComment(db, storyId, id))) throw notFound('Comment');
+  await requireAuthor(db, viewer, storyId);
+  if (!(await commentQueries.removeComment(db, storyId, id))) throw notFound('Comment');
 }
 
 /** Every night. */

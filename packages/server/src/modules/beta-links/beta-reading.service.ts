@@ -21,6 +21,7 @@ import { emit } from '../../platform/events/emit.ts';
 import type { PrebuiltJson } from '../../platform/http/sent-json.ts';
 import { findSelected, idsOf, paragraphNumber, quoteOf, textResponse } from '../chapters/index.ts';
 import { lockActivePerson } from '../users/index.ts';
+import * as commentQueries from './beta-comments.queries.ts';
 import { betaCommented } from './beta-links.events.ts';
 import * as queries from './beta-links.queries.ts';
 import { presentComment } from './present-comment.ts';
@@ -88,7 +89,7 @@ export async function readChapter(
   const row = await queries.findShared(ctx.db, link, chapter);
   if (row === undefined) throw notFound('Chapter');
   if (row.is_listed) return { data: { isPublished: true, story: link.story_id, chapter } };
-  const comments = await queries.listComments(ctx.db, link, {
+  const comments = await commentQueries.listComments(ctx.db, link, {
     chapterId: chapter,
     viewerId: viewer?.id ?? null,
   });
@@ -105,7 +106,7 @@ export async function readChapter(
   return textResponse(ctx, fields, row);
 }
 
-const presentTo = ({ own_ids }: queries.OpenLinkRow, comment: queries.CommentRow): BetaComment => ({
+const presentTo = ({ own_ids }: queries.OpenLinkRow, comment: commentQueries.CommentRow): BetaComment => ({
   ...presentComment(comment),
   isOwn: own_ids.includes(comment.reader_id),
 });
@@ -144,7 +145,7 @@ export async function addComment(
   const link = await withReader(ctx, viewer, access);
   const name = nameOf(link, viewer, typed);
   const id = await createOnce(ctx, _id, {
-    isSame: (chosen) => queries.isCommentOf(ctx.db, chosen, link.reader_id, chapter),
+    isSame: (chosen) => commentQueries.isCommentOf(ctx.db, chosen, link.reader_id, chapter),
     create: async () => {
       const passage = await findPassage(ctx, link, chapter, { version, startOffset, endOffset });
       return store(ctx, viewer, link, { id: _id, chapterId: chapter, ...passage, text, name });
@@ -207,23 +208,23 @@ const store = (
     const now = ctx.clock.now();
     if (!(await queries.lockCommentable(tx, link.id, now, viewer?.id ?? null))) throw closedToComments();
     const readerId = link.reader_id;
-    const count = readerId === null ? null : await queries.countComments(tx, link.id, readerId);
+    const count = readerId === null ? null : await commentQueries.countComments(tx, link.id, readerId);
     const { comments, perReader } = betaLinkLimits;
     if (readerId === null || count === null || count.all >= comments || count.own >= perReader)
       throw new AppError(
         'QUOTA_REACHED',
         'You can’t add more comments through this link. Please contact the author another way.',
       );
-    await queries.setName(tx, readerId, name);
-    const id = await queries.insertComment(tx, { ...comment, linkId: link.id, readerId, now });
+    await commentQueries.setName(tx, readerId, name);
+    const id = await commentQueries.insertComment(tx, { ...comment, linkId: link.id, readerId, now });
     const { story_id: storyId, author_id: authorId } = link;
-    if (id !== undefined && (await queries.isNewsTo(tx, authorId, viewer?.id ?? null)))
+    if (id !== undefined && (await commentQueries.isNewsTo(tx, authorId, viewer?.id ?? null)))
       await emit(ctx, tx, betaCommented, { commentId: id, storyId, authorId });
     return id;
   });
 
 async function commentWith(ctx: RequestContext, viewer: Reader, link: queries.OpenLinkRow, id: string) {
-  const [comment] = await queries.listComments(ctx.db, link, { id, viewerId: viewer?.id ?? null });
+  const [comment] = await commentQueries.listComments(ctx.db, link, { id, viewerId: viewer?.id ?? null });
   if (comment === undefined) throw notFound('Comment');
   return presentTo(link, comment);
 }
@@ -235,7 +236,7 @@ export async function changeComment(
   { text, ...access }: z.output<(typeof changeBetaComment)['body']>,
 ): Promise<BetaComment> {
   const link = await requireLink(ctx, viewer, access);
-  if (!(await queries.updateComment(ctx.db, link, id, text))) throw notFound('Comment');
+  if (!(await commentQueries.updateComment(ctx.db, link, id, text))) throw notFound('Comment');
   return commentWith(ctx, viewer, link, id);
 }
 
@@ -246,5 +247,5 @@ export async function deleteComment(
   access: Access,
 ): Promise<void> {
   const link = await requireLink(ctx, viewer, access);
-  if (!(await queries.deleteComment(ctx.db, link, id))) throw notFound('Comment');
+  if (!(await commentQueries.deleteComment(ctx.db, link, id))) throw notFound('Comment');
 }

@@ -1,5 +1,5 @@
 import type { BetaComment } from '@inkling/contract/beta-links';
-import type { CommentRow } from './beta-links.queries.ts';
+import type { CommentRow } from './beta-comments.queries.ts';
 
 /** The fields of a comment that everyone gets who may see it. */
 export const presentComment = (row: CommentRow): Omit<BetaComment, 'isOwn'> => ({

@@ -109,11 +109,6 @@ export const deleteOpen = (tx: Db, readerId: string, id: string): Promise<boolea
     sql`delete from fixes where reader_id = ${readerId} and id = ${id} and state = 'open' returning id`,
   );
 
-/** A story that is not in the trash. */
-export const findStory = (db: Db, id: string) =>
-  firstRow<{ author_id: string; is_published: boolean }>(db)`
-    select author_id, is_published from stories where id = ${id} and deleted_at is null`;
-
 /** Whose suggestion it is; undefined if the reader has none with this id. */
 export const findOwner = (db: Db, readerId: string, id: string) =>
   firstRow<{ reader_id: string }>(

@@ -14,7 +14,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { findReadableText, placeSelection } from '../annotations/index.ts';
 import { type Passage, updateChapter } from '../chapters/index.ts';
-import { requireEditable } from '../stories/index.ts';
+import { requireAuthor } from '../stories/index.ts';
 import { lockActivePerson, requireUnblocked } from '../users/index.ts';
 import { applyFixes, replaceIn } from './apply-fixes.ts';
 import { fixApplied, fixSuggested } from './fixes.events.ts';
@@ -133,7 +133,7 @@ export async function listOfStory(
   storyId: string,
   { page, limit }: { page: number; limit: number },
 ) {
-  requireEditable(viewer, await queries.findStory(ctx.db, storyId));
+  await requireAuthor(ctx.db, viewer, storyId);
   const [rows, isOpen] = await Promise.all([
     queries.listOpen(ctx.db, storyId, viewer.id, page, limit),
     queries.isOpenStory(ctx.db, storyId),
@@ -149,7 +149,7 @@ export async function listOfStory(
 
 export const setOpen = (ctx: RequestContext, viewer: Viewer, storyId: string, isOpen: boolean) =>
   transaction(ctx.db, async (tx) => {
-    requireEditable(viewer, await queries.findStory(tx, storyId));
+    await requireAuthor(tx, viewer, storyId);
     await queries.setOpen(tx, storyId, isOpen);
     return { isOpen };
   });
@@ -171,7 +171,7 @@ export async function decideFixes(
   storyId: string,
   { action, ids, thank }: z.output<(typeof decideCall)['body']>,
 ): Promise<{ decided: number; outdated: number }> {
-  requireEditable(viewer, await queries.findStory(ctx.db, storyId));
+  await requireAuthor(ctx.db, viewer, storyId);
   const decision = { isThanked: thank, now: ctx.clock.now() };
   if (action === 'dismiss') {
     const decided = await queries.decide(ctx.db, storyId, ids, { ...decision, state: 'dismissed' });

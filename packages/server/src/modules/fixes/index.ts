@@ -4,7 +4,7 @@ import { fixRoutes } from './fixes.routes.ts';
 
 export { replaceIn } from './apply-fixes.ts';
 export { fixApplied, fixSuggested } from './fixes.events.ts';
-export { findStory, findText } from './fixes.queries.ts';
+export { findText } from './fixes.queries.ts';
 
 export const fixes = defineModule({
   name: 'fixes',

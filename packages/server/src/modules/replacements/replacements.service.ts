@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { updateChapter } from '../chapters/index.ts';
-import { findStory, findText, replaceIn } from '../fixes/index.ts';
-import { requireEditable } from '../stories/index.ts';
+import { findText, replaceIn } from '../fixes/index.ts';
+import { requireAuthor } from '../stories/index.ts';
 import type { FindTask, findPlaces } from './find-places.ts';
 import { listTexts } from './replacements.queries.ts';
 
@@ -19,7 +19,7 @@ type Replace = z.output<(typeof calls.replaceInStory)['body']>;
 
 /** The first places of words in the current texts of the viewer's own story, by chapter. */
 export async function findInStory(ctx: RequestContext, viewer: Viewer, storyId: string, find: Find) {
-  requireEditable(viewer, await findStory(ctx.db, storyId));
+  await requireAuthor(ctx.db, viewer, storyId);
   const data: FoundChapter[] = [];
   // One more than is shown says that there are more.
   let left = replaceLimits.places + 1;
@@ -61,7 +61,7 @@ export async function replaceInStory(
   storyId: string,
   { words, chapters }: Replace,
 ) {
-  requireEditable(viewer, await findStory(ctx.db, storyId));
+  await requireAuthor(ctx.db, viewer, storyId);
   const result = {
     chapters: [] as ReplacedChapter[],
     replaced: 0,
@@ -125,7 +125,7 @@ export async function undoReplace(
   storyId: string,
   chapters: ReplacedChapter[],
 ) {
-  requireEditable(viewer, await findStory(ctx.db, storyId));
+  await requireAuthor(ctx.db, viewer, storyId);
   let undone = 0;
   for (const { chapter, before, after } of chapters) {
     const text = await findText(ctx.db, { storyId, chapterId: chapter }, before);

@@ -47,11 +47,6 @@ export const isReadable = (
       where c.id = ${chapterId} and c.is_published and ${visibleTo(readerOf(site, { id: readerId }), 'link').chapter}`,
   );
 
-/** A story that is not in the trash. */
-export const findStory = (db: Db, id: string) =>
-  firstRow<{ author_id: string; is_published: boolean }>(db)`
-    select author_id, is_published from stories where id = ${id} and deleted_at is null`;
-
 /** Whether readers of a story see what has changed. */
 export const isShown = async (db: Db, storyId: string): Promise<boolean> =>
   !(await hasRows(db, sql`select from quiet_revisions where story_id = ${storyId}`));

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { lockOwnChapter } from '../chapters/index.ts';
-import { requireEditable } from '../stories/index.ts';
+import { requireAuthor } from '../stories/index.ts';
 import { changedWords } from './changed-words.ts';
 import * as queries from './revisions.queries.ts';
 
@@ -22,13 +22,13 @@ export async function getRevision(ctx: RequestContext, viewer: Viewer, id: strin
 }
 
 export async function getSettings({ db }: RequestContext, viewer: Viewer, storyId: string) {
-  requireEditable(viewer, await queries.findStory(db, storyId));
+  await requireAuthor(db, viewer, storyId);
   return { isShown: await queries.isShown(db, storyId), notes: await queries.listNotes(db, storyId) };
 }
 
 export const setShown = (ctx: RequestContext, viewer: Viewer, storyId: string, isShown: boolean) =>
   transaction(ctx.db, async (tx) => {
-    requireEditable(viewer, await queries.findStory(tx, storyId));
+    await requireAuthor(tx, viewer, storyId);
     await queries.setShown(tx, storyId, isShown);
     return { isShown };
   });

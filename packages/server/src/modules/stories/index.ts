@@ -45,7 +45,7 @@ export {
   raiseRevision,
   recountChapters,
 } from './stories.queries.ts';
-export { getStory, insertDraftStory, setHiatus, updateStory } from './stories.service.ts';
+export { getStory, insertDraftStory, requireAuthor, setHiatus, updateStory } from './stories.service.ts';
 export { cardsOf, presentStories } from './story-cards.ts';
 export { claimCover, refuseExternalCover } from './story-covers.ts';
 export { matchesStoryFilter, readsLanguage, type StoryFilter } from './story-filters.queries.ts';

@@ -1,4 +1,4 @@
-import { sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { contentFilterOf, type ListViewer, passesFilter } from './content-filter.queries.ts';
 
 /** Who sees a story. Its alias is `s`. */
@@ -20,3 +20,8 @@ export function isShownTo(viewer: ListViewer) {
   return sql<boolean>`(${isPublicStory()} and (s.author_id = ${viewer.id} or (${passes}
     and not exists (select from hidden_stories h where h.user_id = ${viewer.id} and h.story_id = s.id))))`;
 }
+
+/** What decides who may change a story; undefined for one in the trash. */
+export const findOwned = (db: Db, id: string) =>
+  firstRow<{ author_id: string; is_published: boolean }>(db)`
+    select author_id, is_published from stories where id = ${id} and deleted_at is null`;

@@ -11,6 +11,7 @@ import { countStoryStart } from '../plans/index.ts';
 import { removeImage, removeReplaced, saveImage } from '../uploads/index.ts';
 import { makeAuthor } from '../users/index.ts';
 import { storySaved } from './stories.events.ts';
+import { findOwned } from './stories.policy.queries.ts';
 import { requireEditable, requireReadable } from './stories.policy.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
@@ -26,6 +27,10 @@ export async function getStory(ctx: RequestContext, viewer: Viewer | null, id: s
   const rows = await queries.findStories(ctx.db, [id], viewer?.id ?? null);
   return presentStory(ctx.config, requireReadable(viewer, rows.get(id)), viewer);
 }
+
+/** Rejects everyone but the author of a story. Throws NOT_FOUND and NOT_ALLOWED. */
+export const requireAuthor = async (db: Db, viewer: Viewer, id: string) =>
+  requireEditable(viewer, await findOwned(db, id));
 
 /** Creates a draft in the caller's transaction; a reader becomes an author. Undefined if its chosen id is in use. */
 export async function insertDraftStory(
