@@ -55,6 +55,7 @@ const featureOrder = [
   'reading-analytics',
   'search',
   'personal-data',
+  'admin',
   'layout',
   'home',
 ];

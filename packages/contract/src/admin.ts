@@ -51,3 +51,46 @@ export const listOutsideRequests = defineCall('GET /admin/outside-requests', {
     ),
   ),
 });
+
+/** The queues of background work that send emails. */
+export const emailQueues = [
+  'account-emails',
+  'measure-emails',
+  'digest-emails',
+  'ereader-emails',
+  'ereader-codes',
+  'contact-emails',
+] as const;
+export type EmailQueue = (typeof emailQueues)[number];
+export const isEmailQueue = (queue: string): queue is EmailQueue =>
+  (emailQueues as readonly string[]).includes(queue);
+
+/** `fine`: a warning that the operator has marked as such in DOCTOR_FINE. `skipped`: it takes too long for a page. */
+export const checkStatus = z.enum(['ok', 'warning', 'problem', 'fine', 'skipped']);
+export type CheckStatus = z.output<typeof checkStatus>;
+
+export const getSiteReport = defineCall('GET /admin/report', {
+  summary: 'Get what `inkling doctor` finds, the versions, and what this server process could not do',
+  access: 'admin',
+  head: false,
+  response: dataResponse(
+    z.object({
+      versions: z.object({ inkling: z.string(), node: z.string(), postgres: z.string() }),
+      /** When the process that answers was started. */
+      runningSince: isoDate,
+      checks: z.array(
+        z.object({
+          /** One word, such as `backup`. */
+          name: z.string(),
+          status: checkStatus,
+          says: z.string(),
+          /** What to do; null if there is nothing to do. */
+          advice: z.string().nullable(),
+          details: z.array(z.string()),
+        }),
+      ),
+      /** Responses with a status from 500 up since `runningSince`, by cause, the most frequent first. */
+      failures: z.array(z.object({ cause: z.string(), count: z.int(), lastAt: isoDate, advice: z.string() })),
+    }),
+  ),
+});

@@ -1,5 +1,6 @@
 import { livePath } from '@inkling/contract/live';
 import type { FastifyInstance } from 'fastify';
+import { doctorRoutes } from './doctor/doctor.routes.ts';
 import { authenticate, filterActive, noteWritten } from './modules/account/index.ts';
 import { apiDocs } from './platform/api-docs/api-docs.routes.ts';
 import type { AppContext } from './platform/context.ts';
@@ -73,6 +74,7 @@ export async function createApp(
   }
   const live = serveLiveConnections(http, ctx, maintenance, only);
   if (only !== 'jobs') {
+    doctorRoutes(api);
     if (ctx.config.API_DOCS) apiDocs(http);
     // An unknown API call gets a JSON error, never a page.
     http.all('/api/*', { config: { limitClass: 'read' } }, (_request, reply) => reply.callNotFound());

@@ -1,6 +1,5 @@
 import type { Config } from '../platform/config.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Database } from '../platform/db/db.ts';
 
 /** What a check has found. `advice` says what to do about a warning or a problem. */
 export interface Finding {
@@ -31,12 +30,13 @@ export interface Machine {
   env: NodeJS.ProcessEnv;
   /** Whether everything is checked instead of a sample. */
   isAudit: boolean;
+  /** Whether admins read the result in a browser: reasons that may have a path or an address are then left to the log. */
+  isRemote?: boolean;
 }
 
 /** What checks of the database get. `isServed`: whether a server is connected to it. */
 export type Site = Machine &
   Pick<AppContext, 'db' | 'clock' | 'modules' | 'storage' | 'databaseTime'> & {
-    database: Database;
     isServed: boolean;
   };
 

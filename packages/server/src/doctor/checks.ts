@@ -91,6 +91,12 @@ export const checks: readonly Check[] = [
     run: database.checkJobs,
   },
   {
+    name: 'emails',
+    about: 'emails that could not be sent, were sent in the last day, or wait',
+    on: 'site',
+    run: database.checkEmails,
+  },
+  {
     name: 'listeners',
     about: 'events that were set aside, or wait',
     on: 'site',

@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isEmailQueue } from '@inkling/contract/admin';
 import { scheduleDailyBackup } from '../backup/daily-backup-job.ts';
 import { listPayingTwice, listUnowned } from '../modules/plans/index.ts';
-import { minute, second } from '../platform/clock.ts';
+import { day, minute, second } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
 import { openDatabase, otherConnections, poolSizesOf } from '../platform/db/db.ts';
 import { databaseFault } from '../platform/db/db-errors.ts';
 import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
+import { emailsSince } from '../platform/email/sent-emails.queries.ts';
 import { eventJobs } from '../platform/events/event-jobs.ts';
 import { listenerStatus } from '../platform/events/operations.queries.ts';
 import type { ProxySign, SeenWith } from '../platform/http/observed-proxies.ts';
+import { jobRuns } from '../platform/jobs/job-runs.queries.ts';
 import { lastBackup } from '../platform/last-backup.queries.ts';
 import { readMaintenance } from '../platform/maintenance.ts';
 import { readState } from '../platform/site-state.queries.ts';
 import { sweepPlatform } from '../platform/sweep.ts';
 import { type Finding, ok, problem, type Site, warning } from './check.ts';
-import { connectionsOf, jobRuns, positionOf, scheduledSince } from './doctor.queries.ts';
+import { connectionsOf, positionOf, scheduledSince } from './doctor.queries.ts';
 
 interface ListedJob {
   /** The name of its queue. */
@@ -217,6 +220,20 @@ export async function checkJobs(site: Site): Promise<Finding> {
   );
 }
 
+/** Emails that could not be sent, sent in the last day, and waiting. */
+export async function checkEmails({ db, clock }: Site): Promise<Finding> {
+  const runs = (await jobRuns(db)).filter(({ queue }) => isEmailQueue(queue));
+  const [failed, waiting] = (['failed', 'waiting'] as const).map((state) =>
+    runs.reduce((sum, run) => sum + run[state], 0),
+  );
+  const says = `${await emailsSince(db, new Date(clock.now().getTime() - day))} sent in the last day, ${waiting} waiting`;
+  if (failed === 0) return ok(says);
+  return warning(
+    `${failed} failed for good; ${says}`,
+    'Correct what the log says about the mail server, then send them again under Admin, Mail, or with inkling admin jobs retry.',
+  );
+}
+
 const manyEvents = 1_000;
 
 export async function checkListeners({ db }: Site): Promise<Finding> {
@@ -254,10 +271,11 @@ export async function checkSubscriptions({ db, clock }: Site): Promise<Finding> 
 }
 
 /** A backup that was written is known to be restorable once it was restored as a check. */
-export async function checkBackup({ db, clock, config }: Site): Promise<Finding> {
+export async function checkBackup({ db, clock, config, isRemote }: Site): Promise<Finding> {
   const last = await lastBackup({ db, clock, config });
   if (!last.isDaily) return warning('daily backups are off', 'Set BACKUPS to a time (docs/backup.md).');
   const { written, restorable, failed, unverified } = last;
+  const because = (reason: string) => (isRemote ? '' : `: ${reason}`);
   const says = [
     written === null
       ? 'no daily backup has been written yet'
@@ -265,8 +283,8 @@ export async function checkBackup({ db, clock, config }: Site): Promise<Finding>
     restorable === null
       ? 'none has been verified yet'
       : `the one from ${time(restorable.at)} can be restored`,
-    ...(failed === null ? [] : [`the attempt at ${time(failed.at)} failed: ${failed.reason}`]),
-    ...(unverified === null ? [] : [`not verified: ${unverified}`]),
+    ...(failed === null ? [] : [`the attempt at ${time(failed.at)} failed${because(failed.reason)}`]),
+    ...(unverified === null ? [] : [`not verified${because(unverified)}`]),
   ].join('; ');
   const advice = 'Look for the reason in the log, then run inkling backup and inkling backup verify.';
   if (last.isLate || last.isUnverified) return problem(says, advice);

@@ -35,9 +35,10 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-function failed(error: unknown, seconds: number): Finding {
+function failed(error: unknown, seconds: number, isRemote = false): Finding {
   if (error instanceof TooSlow)
     return problem(`did not finish within ${seconds} seconds`, 'Try again when the machine is less busy.');
+  if (isRemote) return problem('couldn’t be checked', 'Run inkling doctor on the server, which says why.');
   const known = startupProblemOf(error);
   if (known !== null) return problem('couldn’t be checked', known.message);
   if (databaseFault(error)?.code === '42P01')
@@ -95,7 +96,6 @@ async function siteOf(on: Machine, { database }: ConfiguredDatabase): Promise<Si
   return {
     ...on,
     db,
-    database,
     clock: systemClock,
     modules,
     storage: await openStorage(on.config, createLog({ LOG_LEVEL: 'silent' })),
@@ -104,24 +104,26 @@ async function siteOf(on: Machine, { database }: ConfiguredDatabase): Promise<Si
   };
 }
 
+/** Runs a check for a limited time. Without the database, one that needs it is skipped. */
+export async function runCheck(check: Check, on: Machine, site: Site | null): Promise<Line> {
+  const seconds = (on.isAudit ? check.auditSeconds : undefined) ?? check.seconds ?? usualSeconds;
+  const { name } = check;
+  if (check.on === 'site' && site === null)
+    return { name, status: 'skipped', says: 'not checked without the database', details: [] };
+  const found = await within(
+    seconds,
+    inBackground(async () => (check.on === 'machine' ? check.run(on) : check.run(site as Site))),
+  ).catch((error: unknown) => failed(error, seconds, on.isRemote));
+  return lineOf(name, found, on.config.DOCTOR_FINE);
+}
+
 /**
  * Runs the checks one after the other, each for a limited time, and yields a line for each. Without the database, those that
  * need it are skipped. The site may be running or stopped; nothing is changed.
  */
 export async function* examine(on: Machine, checks: readonly Check[]): AsyncGenerator<Line> {
   const fine = on.config.DOCTOR_FINE;
-  const run = async (check: Check, site: Site | null): Promise<Line> => {
-    const seconds = (on.isAudit ? check.auditSeconds : undefined) ?? check.seconds ?? usualSeconds;
-    const { name } = check;
-    if (check.on === 'site' && site === null)
-      return { name, status: 'skipped', says: 'not checked without the database', details: [] };
-    const found = await within(
-      seconds,
-      inBackground(async () => (check.on === 'machine' ? check.run(on) : check.run(site as Site))),
-    ).catch((error: unknown) => failed(error, seconds));
-    return lineOf(name, found, fine);
-  };
-  for (const check of checks.filter((one) => one.on === 'machine')) yield run(check, null);
+  for (const check of checks.filter((one) => one.on === 'machine')) yield runCheck(check, on, null);
   const opened = await openDatabase(on);
   const isOpen = 'stop' in opened;
   try {
@@ -138,7 +140,7 @@ export async function* examine(on: Machine, checks: readonly Check[]): AsyncGene
         return null;
       });
     yield lineOf('database', database, fine);
-    for (const check of checks.filter((one) => one.on === 'site')) yield run(check, site);
+    for (const check of checks.filter((one) => one.on === 'site')) yield runCheck(check, on, site);
   } finally {
     if (isOpen) await opened.stop();
   }

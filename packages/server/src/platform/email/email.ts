@@ -25,7 +25,7 @@ export type Sender = string | { name: string; address: string };
  * Queue rules for emails: retries for about three days, since a mail server may be down over a weekend; after the
  * first two hours, every hour.
  */
-export const emailRules = { retries: 80, initialDelay: 20, longestWait: 3600 };
+export const emailRules = { retries: 80, initialDelay: 20, maxDelay: 3600 };
 
 /** The mail server refused the recipient's address for good. */
 export class AddressRefused extends Error {}

@@ -185,9 +185,17 @@ export function handleErrors(http: FastifyInstance): void {
   http.setNotFoundHandler((request, reply) => replyWithError(nothingHere, request, reply));
 }
 
+/** What the log says about a failed request, besides the status. */
+export interface RequestFailure {
+  code: string;
+  sqlState?: string;
+  wait?: string;
+  reason?: string;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the log says about a failed request. */
-    failure: { code: string } | null;
+    failure: RequestFailure | null;
   }
 }

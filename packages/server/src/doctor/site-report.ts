@@ -1,0 +1,71 @@
+import type { getSiteReport } from '@inkling/contract/admin';
+import type { ResponseOf } from '@inkling/contract/call';
+import type { AppContext } from '../platform/context.ts';
+import type { failureCountsOf } from '../platform/http/failure-counts.ts';
+import { programVersion } from '../platform/version.ts';
+import type { Site } from './check.ts';
+import { checks } from './checks.ts';
+import { connectionsOf } from './doctor.queries.ts';
+import { type Line, runCheck } from './doctor.ts';
+
+/** Checks that read much content, or ask the site's own address: too slow for a page. */
+const leftOut = new Set(['address', 'files', 'texts', 'counters']);
+
+const skipped = (name: string): Line => ({
+  name,
+  status: 'skipped',
+  says: 'not checked here',
+  advice: 'Run inkling doctor on the server.',
+  details: [],
+});
+
+/** What to do about failed requests, by the code or what they waited for. */
+const adviceOf = (cause: string): string => {
+  const [code = '', detail = ''] = cause.split(' ');
+  if (code === 'STORAGE_FULL' || cause === 'disk full') return 'Free some space on the disk of the server.';
+  if (detail === 'pool') return 'All connections to the database were in use: see the line “connections”.';
+  if (['lock', 'statement', 'answer', 'request'].includes(detail))
+    return 'The database was too slow: check its load, its disk and other programs on its machine.';
+  if (detail !== '' && code === 'UNAVAILABLE')
+    return 'The database did not answer: check that it runs, and its log.';
+  if (code === 'BUSY')
+    return 'More was asked at once than this machine can do. If it lasts, it needs more processors.';
+  if (code === 'INTERNAL')
+    return 'This is a fault of Inkling. Please report it with the lines “request failed” of the log.';
+  return 'The lines “request” of the log with this code say which pages and when.';
+};
+
+/** What `inkling doctor` finds, without what takes too long, and what this process could not do. */
+export async function siteReport(
+  { config, db, clock, modules, storage, databaseTime }: AppContext,
+  failures: ReturnType<typeof failureCountsOf>,
+): Promise<ResponseOf<typeof getSiteReport>['data']> {
+  const machine = { config, env: process.env, isAudit: false, isRemote: true };
+  const site: Site = { ...machine, db, clock, modules, storage, databaseTime, isServed: true };
+  // Those of the machine wait for other servers; those of the database take turns, so that requests find a connection.
+  let before: Promise<unknown> = Promise.resolve();
+  const lines = checks.map((check) => {
+    if (leftOut.has(check.name)) return skipped(check.name);
+    if (check.on === 'machine') return runCheck(check, machine, null);
+    const line = before.then(() => runCheck(check, machine, site));
+    before = line;
+    return line;
+  });
+  return {
+    versions: {
+      inkling: programVersion,
+      node: process.versions.node,
+      postgres: (await connectionsOf(db)).version,
+    },
+    runningSince: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+    checks: (await Promise.all(lines)).map(({ advice = null, ...line }) => ({ ...line, advice })),
+    failures: [...failures]
+      .map(([cause, { count, lastAt }]) => ({
+        cause,
+        count,
+        lastAt: new Date(lastAt).toISOString(),
+        advice: adviceOf(cause),
+      }))
+      .toSorted((a, b) => b.count - a.count),
+  };
+}
