@@ -295,6 +295,8 @@ export const screensOf = ({
   ],
   // e2e/admin.spec.ts examines them as an admin.
   '/admin': [screen('author', '/admin', 'Page not found')],
+  '/admin/jobs': [screen('author', '/admin/jobs', 'Page not found')],
+  '/admin/mail': [screen('author', '/admin/mail', 'Page not found')],
   // e2e/plans.spec.ts examines it as an admin.
   '/admin/plans': [screen('author', '/admin/plans', 'Page not found')],
   '/admin/reports/:id?': [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataResponse } from './page.ts';
-import { isoDate } from './text.ts';
+import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
+import { id, isoDate } from './text.ts';
 
 /** How the daily backups of the site go (docs/backup.md#daily-backups). */
 export const getBackupState = defineCall('GET /admin/backups', {
@@ -93,4 +93,62 @@ export const getSiteReport = defineCall('GET /admin/report', {
       failures: z.array(z.object({ cause: z.string(), count: z.int(), lastAt: isoDate, advice: z.string() })),
     }),
   ),
+});
+
+const queue = z.object({
+  name: z.string(),
+  sendsEmail: z.boolean(),
+  /** To run now, later or again. */
+  waiting: z.int(),
+  running: z.int(),
+  /** Failed for good, in the last days. */
+  failed: z.int(),
+  /** When one was last completed; null if not in the last day. */
+  lastRunAt: isoDate.nullable(),
+});
+export type JobQueue = z.output<typeof queue>;
+
+export const listQueues = defineCall('GET /admin/queues', {
+  summary: 'List the queues of background work, emails among them, with how their jobs go',
+  access: 'admin',
+  response: topResponse({
+    data: z.array(queue),
+    /** In about the last day. */
+    emailsSent: z.int(),
+  }),
+});
+
+/** A job, without what it is about. */
+const job = z.object({
+  _id: id,
+  queue: z.string(),
+  state: z.enum(['waiting', 'failed']),
+  attempts: z.int(),
+  createdAt: isoDate,
+  /** When it may run. */
+  runAt: isoDate,
+  /** When it has failed for good; null for one that waits. */
+  failedAt: isoDate.nullable(),
+});
+export type Job = z.output<typeof job>;
+
+export const listJobs = defineCall('GET /admin/jobs', {
+  summary:
+    'List the jobs that have failed for good, or wait, the newest first; of emails, or of everything else',
+  access: 'admin',
+  query: pageQuery(20).extend({
+    state: z.enum(['failed', 'waiting']).default('failed'),
+    of: z.enum(['emails', 'others']).default('others'),
+  }),
+  response: listResponse(job),
+});
+export const retryJob = defineCall('POST /admin/jobs/{id}/retry', {
+  summary: 'Let a job that has failed for good run once more; a 409 if it has not',
+  access: 'admin',
+  response: emptyResponse,
+});
+export const cancelJob = defineCall('POST /admin/jobs/{id}/cancel', {
+  summary: 'Keep a job that waits from running; a 409 if it does not wait',
+  access: 'admin',
+  response: emptyResponse,
 });

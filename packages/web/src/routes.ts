@@ -49,6 +49,8 @@ export default [
     route('notifications', 'screens/notifications/notifications.tsx'),
     route('inbox', 'screens/inbox/inbox.tsx'),
     route('admin', 'screens/admin/admin.tsx'),
+    route('admin/jobs', 'screens/admin-jobs/jobs.tsx'),
+    route('admin/mail', 'screens/admin-jobs/emails.tsx'),
     route('admin/plans', 'screens/admin-plans/admin-plans.tsx'),
     route('admin/reports/:id?', 'screens/admin-reports/admin-reports.tsx'),
     route('settings', 'screens/settings/settings.tsx'),

@@ -57,8 +57,9 @@ create table measure_log (
   number bigint primary key generated always as identity,
   at timestamptz not null,
   action text not null
-    check (action in ('applied', 'lifted', 'ended', 'appealed', 'granted', 'refused', 'dismissed')),
-  -- the measure, or the dismissed entry of the queue
+    check (action in ('applied', 'lifted', 'ended', 'appealed', 'granted', 'refused', 'dismissed', 'sessions-ended',
+      'exported', 'deletion-requested', 'job-retried', 'job-canceled')),
+  -- the measure, the dismissed entry of the queue, or the person or job on which an admin acted
   subject_id uuid not null,
   -- a hash of the subject and who did it; null for the command line and the clock
   actor bytea

@@ -5,6 +5,7 @@ import { deleteMessage, listMessages, type StoredMessage } from '../modules/site
 import { findUserByName, setAdmin } from '../modules/users/index.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Action, type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
+import { jobActions } from './jobs.ts';
 import { pickActions } from './picks.ts';
 import { textActions } from './texts.ts';
 
@@ -57,7 +58,7 @@ const actions: Record<
   unsuspend: { does: unsuspend, is: 'no longer suspended' },
 };
 
-const otherActions = new Map(Object.entries({ messages, ...textActions, ...pickActions }));
+const otherActions = new Map(Object.entries({ messages, ...textActions, ...pickActions, ...jobActions }));
 
 export const adminCommand: Command = {
   name: 'admin',
@@ -70,6 +71,7 @@ export const adminCommand: Command = {
     'admin pick LIST STORY [--position N]',
     'admin unpick LIST STORY',
     'admin picks LIST',
+    'admin jobs [retry|cancel ID…]',
     'admin messages [delete ID…]',
   ],
   summary: 'Make admins, suspend accounts, take texts down, pick stories, read contact messages.',

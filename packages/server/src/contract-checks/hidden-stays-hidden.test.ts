@@ -94,6 +94,9 @@ const storyLists: { key: string; never?: Kind[] }[] = [
 /** Calls that return no story, or only those that the viewer saved or wrote. A new call belongs here or above. */
 const withoutLists = new Set([
   'GET /admin/backups',
+  'GET /admin/jobs',
+  'GET /admin/queues',
+  'GET /admin/report',
   'GET /admin/outside-requests',
   'GET /ai/consent',
   'GET /admin/plans',

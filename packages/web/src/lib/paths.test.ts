@@ -15,6 +15,8 @@ test('the paths are these, with their parameters encoded', () => {
       "about": "/about",
       "achievements": "/achievements",
       "admin": "/admin",
+      "adminEmails": "/admin/mail",
+      "adminJobs": "/admin/jobs",
       "adminPlans": "/admin/plans",
       "analytics": "/analytics",
       "annotations": "/library/annotations?story=a%2Fb%3Fc",

@@ -92,6 +92,8 @@ export const paths = {
   taggedPosts: (communityId: string, tag: string) => path`/community/${communityId}?tag=${tag}`,
   /** How the site does, for admins; the other pages for them are below it. */
   admin: '/admin',
+  adminEmails: '/admin/mail',
+  adminJobs: '/admin/jobs',
   /** What was reported, for admins; an entry with its id. */
   reports: (id?: string) => (id ? path`/admin/reports/${id}` : '/admin/reports'),
   rewards: '/rewards',

@@ -9,3 +9,4 @@ export const admin = defineModule({
 });
 
 export { auditCounters, type WrongCounter } from './counter-audit.queries.ts';
+export { cancelJob, listFailedJobs, retryJob } from './jobs.service.ts';

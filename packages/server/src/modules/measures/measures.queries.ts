@@ -232,12 +232,27 @@ export const personalPart: PersonalPart = {
   async forget() {},
 };
 
-/** What happened to a measure; `dismissed`: an entry of the queue was closed without one. */
-export type LoggedAction = 'applied' | 'lifted' | 'ended' | 'appealed' | 'granted' | 'refused' | 'dismissed';
+/**
+ * What happened to a measure; `dismissed`: an entry of the queue was closed without one. The rest is what an admin did with a
+ * person or a job.
+ */
+export type LoggedAction =
+  | 'applied'
+  | 'lifted'
+  | 'ended'
+  | 'appealed'
+  | 'granted'
+  | 'refused'
+  | 'dismissed'
+  | 'sessions-ended'
+  | 'exported'
+  | 'deletion-requested'
+  | 'job-retried'
+  | 'job-canceled';
 
 /**
- * Adds to the log of measures. `subjectId` is a measure, or the entry of the queue that was dismissed; `actorId` is null for
- * the command line and the clock.
+ * Adds to the log of measures. `subjectId` is a measure, the entry of the queue that was dismissed, a person or a job;
+ * `actorId` is null for the command line and the clock.
  */
 export const logAction = (
   tx: Db,

@@ -829,7 +829,7 @@ export interface Tables {
     story_id: string;
   };
   measure_log: {
-    action: "applied" | "lifted" | "ended" | "appealed" | "granted" | "refused" | "dismissed";
+    action: "applied" | "lifted" | "ended" | "appealed" | "granted" | "refused" | "dismissed" | "sessions-ended" | "exported" | "deletion-requested" | "job-retried" | "job-canceled";
     actor: Buffer | null;
     at: Date;
     number: Generated<number>;

@@ -69,6 +69,10 @@ export interface Jobs {
   send<Data extends object>(db: Db, queue: Queue<Data>, data: Data, options?: SendOptions): Promise<void>;
   /** Deletes every job, finished or not, whose data contains this id; part of the transaction, if there is one. */
   forget(db: Db, id: string): Promise<void>;
+  /** Lets a job that has failed for good run once more, when the transaction has committed. */
+  retry(tx: Db, queue: string, id: string): Promise<void>;
+  /** Keeps a job that waits from running. */
+  cancel(tx: Db, queue: string, id: string): Promise<void>;
   /** Registers the handler of a queue; processing begins with `start`. */
   work<Data extends object>(queue: Queue<Data>, handler: JobHandler<Data>): void;
   /**

@@ -71,7 +71,7 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
         ...startAfter,
         priority: lowPriority ? -1 : 0,
         ...(queue.once && { singletonKey: JSON.stringify(data) }),
-        db: { executeSql: (text, values) => runStatement(db, text, values) },
+        db: executorOf(db),
       });
       if (afterSeconds !== undefined) return;
       if (db.isTransaction) afterCommit(db, () => wake([queue.name]));
@@ -80,6 +80,13 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
     async forget(db, id) {
       await open();
       await deleteJobsWith(db, schema, id);
+    },
+    async retry(db, queue, id) {
+      await (await open()).retry(queue, id, { db: executorOf(db) });
+      afterCommit(db, () => wake([queue]));
+    },
+    async cancel(db, queue, id) {
+      await (await open()).cancel(queue, id, { db: executorOf(db) });
     },
     work(queue, handler) {
       // Safe cast: `send` is the only way into a queue, and accepts only this queue's type of data.
@@ -149,6 +156,11 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
     },
   };
 }
+
+/** Lets pg-boss work in a transaction of ours. */
+const executorOf = (db: Db) => ({
+  executeSql: (text: string, values?: unknown[]) => runStatement(db, text, values),
+});
 
 /**
  * A worker that runs the jobs of a queue one after the other until none is left, now and whenever it is woken by the

@@ -40,6 +40,8 @@ export function AdminOnly({ heading, children }: { heading: string; children: Re
 const sections = [
   { to: paths.admin, label: 'Overview' },
   { to: paths.reports(), label: 'Reports' },
+  { to: paths.adminEmails, label: 'Mail' },
+  { to: paths.adminJobs, label: 'Jobs' },
 ];
 const plansSection = { to: paths.adminPlans, label: 'Plans' };
 
