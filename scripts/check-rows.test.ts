@@ -15,6 +15,7 @@ const source = [
   'const four = (db: Db) =>',
   '  firstRow<Pair[]>(db)`',
   '    select a, b from pairs`;',
+  'const five = (db: Db) => firstValue<string>(db)`select a from pairs`;',
 ]
   .join('\n')
   .replaceAll('§', '$');
@@ -26,6 +27,7 @@ test('finds each claimed row type where a statement is executed, with the line o
     ['Pair & Partial<Other>', 5],
     ['Row', 9],
     ['Pair[]', 11],
+    ['string', 13],
   ]);
 });
 
@@ -35,10 +37,12 @@ test('a copy compares each claim that has been recorded with its columns, but fo
     { line: 5, types: { b: 'number', a: 'string', c: 'Date' } },
     { line: 9, types: { n: 'number' } },
     { line: 11, types: { a: 'string' } },
+    { line: 13, types: { a: 'string | null' } },
   ]);
-  expect(checked).toBe(2);
+  expect(checked).toBe(3);
   expect(copy).toContain('sql<Checked<Pair & Partial<Other>, { "b": number | null; "a": string }>>`');
   expect(copy).toContain('firstRow<Checked<Pair[], { "a": string }>>(db)`');
+  expect(copy).toContain('firstValue<CheckedValue<string, [string | null]>>(db)`');
   expect(copy).toContain('sql<{ n: number }>`');
   expect(copy).toContain('sql<Row>`select 1`');
 });

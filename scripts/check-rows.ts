@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { folder, hashFile, type RecordedRow, root } from './recorded-rows.ts';
 import { sourceFiles } from './source-files.ts';
 
-// Compares the columns that statements return with the row types of `sql<Row>`, `allRows<Row>` and `firstRow<Row>`. The
-// tests record the columns (testing/recorded-rows.ts); here each file gets a copy in which `Row` is
+// Compares the columns that statements return with the row types of `sql<Row>`, `allRows<Row>` and `firstRow<Row>`, and
+// with the value types of `allValues<Value>` and `firstValue<Value>`. The tests record the columns (testing/recorded-rows.ts); here each file gets a copy in which `Row` is
 // `Checked<Row, {…columns}>`, and the compiler checks the copies. What the tests have not run since an edit of its file is not checked.
 
 const source = join(root, 'packages/server/src');
@@ -40,23 +40,26 @@ interface Claim {
   start: number;
   end: number;
   line: number;
+  /** Whether it is the type of the only column, not that of a row. */
+  isValue: boolean;
 }
 
 /**
  * Each row type of a statement that is executed where it is written, with the line of its execution: `sql<Row>` with
- * `execute`, or `allRows<Row>` and `firstRow<Row>` with their template.
+ * `execute`, or `allRows<Row>` and `firstRow<Row>` with their template; and the types of values.
  */
 export function claimsIn(text: string): Claim[] {
-  return [...text.matchAll(/\b(?:sql|allRows|firstRow)</g)].flatMap(({ index, 0: name }) => {
+  return [...text.matchAll(/\b(?:sql|(?:all|first)(?:Row|Value)s?)</g)].flatMap(({ index, 0: name }) => {
     const start = index + name.length;
     const end = closing(text, start, '<', '>');
+    const isValue = name.includes('Value');
     const lineAt = (position: number) => text.slice(0, position).split('\n').length;
     const template = /^(?:\(\w+(?:\.\w+)?\))?`/.exec(text.slice(end + 1))?.[0];
     if (template === undefined) return [];
-    if (name !== 'sql<') return [{ start, end, line: lineAt(end + template.length) }];
+    if (name !== 'sql<') return [{ start, end, line: lineAt(end + template.length), isValue }];
     const after = templateEnd(text, end + 2) + 1;
     const execute = /^\s*\.execute\b/.exec(text.slice(after))?.[0];
-    return execute === undefined ? [] : [{ start, end, line: lineAt(after + execute.length) }];
+    return execute === undefined ? [] : [{ start, end, line: lineAt(after + execute.length), isValue }];
   });
 }
 
@@ -66,6 +69,7 @@ type Widened<T> = T extends string ? string : T extends number ? number : T exte
   : T extends (infer Item)[] ? Widened<Item>[] : T;
 type Columns<Row> = { [Name in keyof Row]: Widened<Row[Name]> };
 type Checked<Row, Actual extends Columns<Row>> = Row & (Actual extends never ? never : unknown);
+type CheckedValue<Value, Actual extends [Widened<Value>]> = Value & (Actual extends never ? never : unknown);
 `;
 
 /** Of all workers' records of a line, the columns that each has, and whether one has been null. */
@@ -85,13 +89,16 @@ export function checkedCopy(text: string, rows: Pick<RecordedRow, 'line' | 'type
   const byLine = typesByLine(rows);
   // A type parameter stands for the rows of callers.
   const claims = claimsIn(text).filter(
-    ({ start, end, line }) => byLine.has(line) && !/^(T|Row)\b/.test(text.slice(start, end)),
+    ({ start, end, line }) => byLine.has(line) && !/^(T|Row|Value)\b/.test(text.slice(start, end)),
   );
-  const copy = claims.reduceRight((copied, { start, end, line }) => {
-    const columns = Object.entries(byLine.get(line) ?? {}).map(
-      ([name, type]) => `${JSON.stringify(name)}: ${type}`,
-    );
-    return `${copied.slice(0, start)}Checked<${copied.slice(start, end)}, { ${columns.join('; ')} }>${copied.slice(end)}`;
+  const copy = claims.reduceRight((copied, { start, end, line, isValue }) => {
+    const columns = Object.entries(byLine.get(line) ?? {});
+    const named = columns.map(([name, type]) => `${JSON.stringify(name)}: ${type}`);
+    const claimed = copied.slice(start, end);
+    const checked = isValue
+      ? `CheckedValue<${claimed}, [${columns.map(([, type]) => type).join(', ')}]>`
+      : `Checked<${claimed}, { ${named.join('; ')} }>`;
+    return `${copied.slice(0, start)}${checked}${copied.slice(end)}`;
   }, text);
   return { copy: copy + checkedType, checked: claims.length };
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { escapeIdentifier } from 'pg';
 import { copyIn, copyOut } from '../platform/db/copy.ts';
-import { allRows, type Db, firstRow } from '../platform/db/db.ts';
+import { allRows, allValues, type Db, firstRow, firstValue } from '../platform/db/db.ts';
 import type { SingleConnection } from '../platform/db/single-connection.ts';
 
 export interface StoredTable {
@@ -48,13 +48,11 @@ export const listSequences = (db: Db, schema: string) =>
     where schemaname = ${schema} and last_value is not null order by 1`;
 
 /** The months that have a partition of events, such as 2026-03. */
-export const listEventMonths = async (db: Db): Promise<string[]> => {
-  const rows = await allRows<{ month: string }>(db)`
+export const listEventMonths = (db: Db): Promise<string[]> =>
+  allValues<string>(db)`
     select translate(substr(c.relname, 8), '_', '-') as month
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'events'::regclass and c.relname ~ '^events_\\d{4}_\\d{2}$' order by 1`;
-  return rows.map(({ month }) => month);
-};
 
 /** The version of pg-boss's tables; null before the first start. */
 export const jobsVersionOf = async (db: Db): Promise<number | null> => {
@@ -62,7 +60,7 @@ export const jobsVersionOf = async (db: Db): Promise<number | null> => {
     db,
   )`select to_regclass('pgboss.version') is not null as found`;
   if (found?.found !== true) return null;
-  return (await firstRow<{ version: number }>(db)`select version from pgboss.version`)?.version ?? null;
+  return (await firstValue<number>(db)`select version from pgboss.version`) ?? null;
 };
 
 /** The stored images whose files are there. */
@@ -83,7 +81,7 @@ export const listStillStored = async (db: Db, stems: string[], at: Date): Promis
 
 /** Whether anybody has an account. */
 export const hasPeople = async (db: Db): Promise<boolean> =>
-  (await firstRow<{ found: boolean }>(db)`select exists (select from users) as found`)?.found === true;
+  (await firstValue<boolean>(db)`select exists (select from users) as found`) === true;
 
 /** Whether a server uses this database. Commands have another name. */
 export const isServerConnected = async (db: Db): Promise<boolean> => {

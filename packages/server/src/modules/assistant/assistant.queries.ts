@@ -1,4 +1,4 @@
-import { allRows, type Db, firstRow, hasRows, sql, streamRows } from '../../platform/db/db.ts';
+import { allValues, type Db, firstRow, hasRows, sql, streamRows } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 
 export const findStory = (db: Db, id: string): Promise<{ id: string; author_id: string } | undefined> =>
@@ -17,12 +17,10 @@ export const textsOfStory = (tx: Db, storyId: string): AsyncGenerator<{ content:
   );
 
 /** The words of the names in a story's glossary. */
-export const wordsOfNames = async (db: Db, storyId: string): Promise<string[]> =>
-  (
-    await allRows<{ word: string }>(db)`
+export const wordsOfNames = (db: Db, storyId: string): Promise<string[]> =>
+  allValues<string>(db)`
       select distinct w.word from glossary_entries e, unnest(e.names) as n(name), regexp_split_to_table(n.name, '\\s+') as w(word)
-      where e.story_id = ${storyId} order by w.word`
-  ).map(({ word }) => word);
+      where e.story_id = ${storyId} order by w.word`;
 
 /**
  * Counts a request of a person's that is about to be sent; whether it may be: they have agreed to this host, and have

@@ -1,5 +1,5 @@
 import type { Author } from '@inkling/contract/users';
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, firstValue, hasRows, sql } from '../../platform/db/db.ts';
 import { authorJson, isHiddenFrom, isPublicPerson } from '../users/index.ts';
 import type { OpenLinkRow } from './beta-links.queries.ts';
 
@@ -47,11 +47,9 @@ export const listComments = (
     order by m.created_at, m.id`;
 
 /** Whether a comment is by a reader about a chapter; undefined if there is none with this id. */
-export const isCommentOf = async (db: Db, id: string, readerId: string | null, chapterId: string) =>
-  (
-    await firstRow<{ is_same: boolean }>(db)`
-      select (reader_id = ${readerId} and chapter_id = ${chapterId}) is true as is_same from beta_comments where id = ${id}`
-  )?.is_same;
+export const isCommentOf = (db: Db, id: string, readerId: string | null, chapterId: string) =>
+  firstValue<boolean>(db)`
+      select (reader_id = ${readerId} and chapter_id = ${chapterId}) is true as is_same from beta_comments where id = ${id}`;
 
 /** How many comments a link has, and a reader: up to the limits. */
 export const countComments = async (tx: Db, linkId: string, readerId: string) =>
@@ -74,17 +72,15 @@ interface NewComment {
 }
 
 /** Stores a comment on a locked link; resolves to its id, or undefined if the chosen one is in use. */
-export const insertComment = async (
+export const insertComment = (
   tx: Db,
   { id, linkId, chapterId, readerId, paragraph, quote, text, now }: NewComment,
 ): Promise<string | undefined> =>
-  (
-    await firstRow<{ id: string }>(tx)`
+  firstValue<string>(tx)`
       insert into beta_comments (id, link_id, chapter_id, reader_id, paragraph, quote, text, created_at, is_shared)
       select coalesce(${id ?? null}::uuid, uuidv7()), l.id, ${chapterId}::uuid, ${readerId}::uuid, ${paragraph}::int,
         ${quote}, ${text}, ${now}::timestamptz, l.comments = 'all' from beta_links l where l.id = ${linkId}
-      on conflict do nothing returning id`
-  )?.id;
+      on conflict do nothing returning id`;
 
 /** Changes a reader's own comment and opens it again; false if they have none with this id through this link. */
 export const updateComment = (

@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, allValues, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import { isPublicChapter } from './chapters.policy.queries.ts';
 
@@ -83,11 +83,9 @@ export const takeChaptersToErase = (
     returning id, story_id as "storyId"`;
 
 /** At most `max` chapters of a story, deleted or not. */
-export const listAnyChapters = async (db: Db, storyId: string, max: number): Promise<string[]> => {
-  const rows = await allRows<{ id: string }>(db)`
+export const listAnyChapters = (db: Db, storyId: string, max: number): Promise<string[]> =>
+  allValues<string>(db)`
     select id from chapters where story_id = ${storyId} limit ${max}`;
-  return rows.map(({ id }) => id);
-};
 
 /** Deletes at most `max` rows about a chapter, and returns how many; zero when only the chapter's own row is left. */
 export const eraseChapterRows = (db: Db, id: string, max: number): Promise<number> =>

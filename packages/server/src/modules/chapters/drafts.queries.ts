@@ -1,5 +1,5 @@
 import type { Draft } from '@inkling/contract/chapters';
-import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstValue, sql } from '../../platform/db/db.ts';
 
 export type DraftText = Omit<Draft, 'chapter' | 'device' | 'updatedAt'>;
 
@@ -30,12 +30,10 @@ export const listDrafts = (db: Db, authorId: string, storyId: string, chapterId:
     order by d.updated_at desc, d.device limit ${maxListed}`;
 
 /** A draft's size in its author's quota; 0 when there is none. */
-export const bytesOfDraft = async (db: Db, key: DraftKey, device: string): Promise<number> => {
-  const row = await firstRow<{ bytes: number }>(db)`
+export const bytesOfDraft = async (db: Db, key: DraftKey, device: string): Promise<number> =>
+  (await firstValue<number>(db)`
     select bytes from chapter_drafts where author_id = ${key.authorId} and story_id = ${key.storyId}
-      and chapter_id = ${key.chapterId} and device = ${device}`;
-  return row?.bytes ?? 0;
-};
+      and chapter_id = ${key.chapterId} and device = ${device}`) ?? 0;
 
 /** Saves a device's draft of `words` words, unless what is stored was typed later; resolves to whether it was saved. */
 export const upsertDraft = async (

@@ -1,4 +1,4 @@
-import { type Db, execute, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
+import { type Db, execute, firstRow, firstValue, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import type { FoundChapter } from './chapters.queries.ts';
 
 interface ChapterRef {
@@ -51,8 +51,8 @@ export const insertVersion = async (
   chapter: ChapterRef,
   next: NewVersion,
   isPublic: boolean,
-): Promise<number> => {
-  const row = await firstRow<{ version: number }>(tx)`
+): Promise<number> =>
+  (await firstValue<number>(tx)`
     with stored as (
       insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, end_notes, paragraph_ids,
         word_count, created_at, saved_by, retained_share)
@@ -68,9 +68,7 @@ export const insertVersion = async (
         + int4multirange(int4range(c.version, c.version, '[]'), int4range(stored.version, stored.version, '[]'))
         else c.public_versions end
     from stories s, stored where c.id = ${chapter.id} and s.id = c.story_id
-    returning c.version`;
-  return row?.version ?? next.version;
-};
+    returning c.version`) ?? next.version;
 
 /** More saves than a chapter gets between a backup and its restore. */
 const restoreMargin = 1000;

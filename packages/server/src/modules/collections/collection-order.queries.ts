@@ -1,5 +1,5 @@
 import type { CountedTable } from '../../platform/db/counted-table.ts';
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, firstValue, hasRows, sql } from '../../platform/db/db.ts';
 import { isReadableBy } from '../stories/index.ts';
 
 /**
@@ -50,11 +50,9 @@ async function rankBehind(
   }
 }
 
-const lastRank = async (tx: Db, collectionId: string): Promise<number> => {
-  const row = await firstRow<{ rank: number | null }>(tx)`
-    select max(rank) as rank from collection_stories where collection_id = ${collectionId}`;
-  return row?.rank ?? 0;
-};
+const lastRank = async (tx: Db, collectionId: string): Promise<number> =>
+  (await firstValue<number | null>(tx)`
+    select max(rank) as rank from collection_stories where collection_id = ${collectionId}`) ?? 0;
 
 export const hasStory = (tx: Db, collectionId: string, storyId: string): Promise<boolean> =>
   hasRows(

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { allRows, type Db, firstRow, sql, type TableRow } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, firstValue, sql, type TableRow } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
@@ -39,12 +39,8 @@ export const findSubject = (
     left join comment_counts n on n.subject_id = s.id`;
 
 /** What kind of thing a comment is on. */
-export const findKind = async (db: Db, id: string): Promise<string | undefined> => {
-  const row = await firstRow<{ kind: string }>(
-    db,
-  )`select subject_kind as kind from comments where id = ${id}`;
-  return row?.kind;
-};
+export const findKind = (db: Db, id: string): Promise<string | undefined> =>
+  firstValue<string>(db)`select subject_kind as kind from comments where id = ${id}`;
 
 /** A published story and its published chapters, or only one of these: whether comments are closed there. */
 export const listClosable = (db: Db, storyId: string, chapterId: string | null) =>
@@ -100,11 +96,9 @@ export const updateContent = (tx: Db, id: string, content: string, now: Date) =>
     .execute();
 
 /** The comments and replies of a subject, to which nobody can add before the transaction ends. */
-export const lockShown = async (tx: Db, subjectId: string): Promise<number> => {
-  const row = await firstRow<{ shown: number }>(tx)`
-    select shown from comment_counts where subject_id = ${subjectId} for no key update`;
-  return row?.shown ?? 0;
-};
+export const lockShown = async (tx: Db, subjectId: string): Promise<number> =>
+  (await firstValue<number>(tx)`
+    select shown from comment_counts where subject_id = ${subjectId} for no key update`) ?? 0;
 
 /** Pins a comment of a subject in place of the one that is pinned there; with null, unpins that one. */
 export const setPinned = async (tx: Db, subjectId: string, id: string | null): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import { databaseTime } from '../../platform/db/database-time.ts';
-import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
+import { allRows, allValues, type Db, execute, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/module.ts';
 import { removeCommunity } from './communities.queries.ts';
@@ -34,12 +34,10 @@ export async function erasePost(
 }
 
 /** Communities that are deleted for good, without posts. */
-export const listCommunitiesToErase = async (db: Db, limit: number): Promise<string[]> => {
-  const rows = await allRows<{ id: string }>(db)`
+export const listCommunitiesToErase = (db: Db, limit: number): Promise<string[]> =>
+  allValues<string>(db)`
     select id from communities g where ${isErased}
       and not exists (select from community_posts p where p.community_id = g.id) limit ${limit}`;
-  return rows.map(({ id }) => id);
-};
 
 const peopleTables = ['community_requests', 'community_bans', 'community_invitations', 'community_members'];
 

@@ -1,5 +1,5 @@
 import type { EbookFormat } from '@inkling/contract/ebooks';
-import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { allValues, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
 import type { Pointed } from './xpointer.ts';
 
@@ -130,12 +130,10 @@ export const findByShare = (db: Db, reader: Reader, document: string, share: num
       as ordinal) found`;
 
 /** The published chapters from one number up to another, without the last. */
-export const listPassed = async (db: Db, storyId: string, from: number, to: number): Promise<string[]> =>
-  (
-    await allRows<{ id: string }>(db)`
+export const listPassed = (db: Db, storyId: string, from: number, to: number): Promise<string[]> =>
+  allValues<string>(db)`
     select id from chapters where story_id = ${storyId} and published_number >= ${from} and published_number < ${to}
-    order by published_number`
-  ).map(({ id }) => id);
+    order by published_number`;
 
 /** The newest place in a document; nulls where there is none. */
 export interface FoundPlace {

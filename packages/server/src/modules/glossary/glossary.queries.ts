@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GlossaryEntry, GlossaryFile, GlossaryKind, Recap } from '@inkling/contract/glossary';
 import type { AppContext } from '../../platform/context.ts';
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, firstValue, hasRows, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/module.ts';
 import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
@@ -61,18 +61,14 @@ export async function listRecaps(
 
 /** How many of these ids are chapters of a story that are not in the trash. */
 export const countChapters = async (tx: Db, storyId: string, ids: string[]): Promise<number> =>
-  (
-    await firstRow<{ count: number }>(tx)`
+  (await firstValue<number>(tx)`
       select count(*) as count from chapters
-      where story_id = ${storyId} and id = any(${ids}::uuid[]) and deleted_at is null`
-  )?.count ?? 0;
+      where story_id = ${storyId} and id = any(${ids}::uuid[]) and deleted_at is null`) ?? 0;
 
 /** How many entries a story has besides one. */
 export const countOthers = async (tx: Db, storyId: string, id: string): Promise<number> =>
-  (
-    await firstRow<{ count: number }>(tx)`
-      select count(*) as count from glossary_entries where story_id = ${storyId} and id <> ${id}`
-  )?.count ?? 0;
+  (await firstValue<number>(tx)`
+      select count(*) as count from glossary_entries where story_id = ${storyId} and id <> ${id}`) ?? 0;
 
 export interface EntryToSave {
   id: string;
@@ -101,10 +97,9 @@ export async function saveEntry(
 
 /** How many bytes all notes of a story have. */
 export const countNoteBytes = async (tx: Db, storyId: string): Promise<number> =>
-  (
-    await firstRow<{ bytes: number }>(tx)`
-      select coalesce(sum(octet_length(text)), 0) as bytes from glossary_notes where story_id = ${storyId}`
-  )?.bytes ?? 0;
+  (await firstValue<number>(tx)`
+      select coalesce(sum(octet_length(text)), 0) as bytes from glossary_notes where story_id = ${storyId}`) ??
+  0;
 
 export const deleteEntry = (tx: Db, storyId: string, id: string): Promise<boolean> =>
   hasRows(tx, sql`delete from glossary_entries where story_id = ${storyId} and id = ${id} returning id`);

@@ -1,4 +1,4 @@
-import { type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { type Db, firstValue, type RawBuilder, sql } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { chapterFinished, wordsPerEvent, wordsRead } from './library.events.ts';
 
@@ -73,8 +73,8 @@ export const countWaitingWords = (sessions: RawBuilder<unknown>, now: Date, isLi
 const maxLateDays = 60;
 
 /** Emits the remaining words of days before `today - 1`, which are over in every time zone; returns how many days. */
-export const emitLateWords = async (db: Db, today: string, now: Date, limit: number): Promise<number> => {
-  const row = await firstRow<{ days: number }>(db)`
+export const emitLateWords = async (db: Db, today: string, now: Date, limit: number): Promise<number> =>
+  (await firstValue<number>(db)`
     with late as (
       select user_id, day from reading_days
       where day between ${today}::date - ${sql.lit(maxLateDays)}::int and ${today}::date - 2 and emitted_words < words
@@ -87,6 +87,4 @@ export const emitLateWords = async (db: Db, today: string, now: Date, limit: num
       wordsRead,
       sql`select jsonb_build_object('readerId', user_id, 'day', day, 'words', words), ${now}::timestamptz from updated`,
     )})
-    select count(*) as days from updated`;
-  return row?.days ?? 0;
-};
+    select count(*) as days from updated`) ?? 0;

@@ -1,26 +1,22 @@
 import type { PaidPlan, PlanGift, PlanRight } from '@inkling/contract/plans';
 import type { Author } from '@inkling/contract/users';
 import type { AppContext } from '../../platform/context.ts';
-import { allRows, countRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, allValues, countRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { authorJson } from '../users/index.ts';
 import type { SubscriptionRow } from './plan-provider.ts';
 
 /** The rights in force, from all sources. */
-export const listRights = async (db: Db, personId: string, now: Date): Promise<PlanRight[]> => {
-  const rows = await allRows<{ right_name: PlanRight }>(db)`
+export const listRights = (db: Db, personId: string, now: Date): Promise<PlanRight[]> =>
+  allValues<PlanRight>(db)`
     select distinct right_name from entitlements
     where person_id = ${personId} and (until is null or until > ${now}) order by right_name`;
-  return rows.map(({ right_name }) => right_name);
-};
 
 /** The people for whom two subscriptions give rights now: at most ten. */
-export const listPayingTwice = async (db: Db, now: Date): Promise<string[]> => {
-  const rows = await allRows<{ person_id: string }>(db)`
+export const listPayingTwice = (db: Db, now: Date): Promise<string[]> =>
+  allValues<string>(db)`
     select person_id from entitlements
     where source like 'subscription:%' and until > ${now}
     group by person_id having count(distinct source) > 1 order by person_id limit 10`;
-  return rows.map(({ person_id }) => person_id);
-};
 
 /**
  * Whether a person has a right now, as an SQL condition; `personId` may be an expression, where one statement serves several

@@ -1,5 +1,5 @@
 import type { PaidPlan } from '@inkling/contract/plans';
-import { type Db, firstRow, type RawBuilder, sql, type TableRow } from '../../platform/db/db.ts';
+import { type Db, firstRow, firstValue, type RawBuilder, sql, type TableRow } from '../../platform/db/db.ts';
 import type { SubscriptionRow } from './plan-provider.ts';
 
 /** What a notice is about: time was paid, could not be, or ends and will not renew. */
@@ -44,8 +44,6 @@ export const planNoticeJson = (
   where o.person_id = ${personId} and o.id = ${id} and (o.about = 'paid' or p.paid_until = o.until
     and case o.about when 'failed' then p.status = 'past_due' else not p.renews end))`;
 
-export const findNotice = async (db: Db, personId: string, id: string): Promise<PlanNotice | null> => {
-  const found = await firstRow<{ notice: PlanNotice | null }>(db)`
-    select ${planNoticeJson(sql`${personId}::uuid`, sql`${id}::uuid`)} as notice`;
-  return found?.notice ?? null;
-};
+export const findNotice = async (db: Db, personId: string, id: string): Promise<PlanNotice | null> =>
+  (await firstValue<PlanNotice | null>(db)`
+    select ${planNoticeJson(sql`${personId}::uuid`, sql`${id}::uuid`)} as notice`) ?? null;

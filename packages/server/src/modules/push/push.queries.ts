@@ -1,13 +1,11 @@
 import type { ContentFilter } from '../../platform/context.ts';
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstValue, hasRows, sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 
 /** The address to which messages of a session are sent. */
-export const findEndpoint = async (db: Db, session: Buffer): Promise<string | null> => {
-  const row = await firstRow<{ endpoint: string }>(db)`
-    select endpoint from push_subscriptions where session_hash = ${session}`;
-  return row?.endpoint ?? null;
-};
+export const findEndpoint = async (db: Db, session: Buffer): Promise<string | null> =>
+  (await firstValue<string>(db)`
+    select endpoint from push_subscriptions where session_hash = ${session}`) ?? null;
 
 export interface NewSubscription {
   userId: string;

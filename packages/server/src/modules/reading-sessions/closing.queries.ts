@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allValues, type Db, firstValue, sql } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { countWaitingWords } from '../library/index.ts';
@@ -36,8 +36,8 @@ export const closeSessions = async (
   userIds: string[],
   condition: Condition,
   now: Date,
-): Promise<number> => {
-  const { rows } = await sql<{ ended: number }>`
+): Promise<number> =>
+  (await firstValue<number>(tx)`
     with closing as materialized (
       select r.*, u.keeps_history, u.is_measured, case when ${isListedChapter()} then c.word_count else 0 end as chapter_words,
         row_number() over (partition by r.user_id, r.chapter_id, r.day order by r.progress desc, r.id) as turn
@@ -69,9 +69,7 @@ export const closeSessions = async (
       returning r.user_id, r.id, r.story_id, r.chapter_id, r.day, r.seconds, r.words, r.ended_at),
     ${addEnded(now)},
     ${countWaitingWords(sql`(select * from counted where seconds >= ${minSeconds})`, now, true)}
-    select count(*) as ended from counted`.execute(tx);
-  return rows[0]?.ended ?? 0;
-};
+    select count(*) as ended from counted`) ?? 0;
 
 /**
  * The parts of a `with` that add sessions which have just ended to the reader's totals, and emit that they ended. Read from the
@@ -111,10 +109,8 @@ export const addEnded = (now: Date, ofDay: Condition = sql`0, 0`): Condition => 
   )})`;
 
 /** Locks the clocks of readers with silent sessions, of at most `limit`; returns their ids. */
-export const lockSilent = async (tx: Db, now: Date, limit: number): Promise<string[]> => {
-  const { rows } = await sql<{ user_id: string }>`
+export const lockSilent = (tx: Db, now: Date, limit: number): Promise<string[]> =>
+  allValues<string>(tx)`
     select c.user_id from reading_clocks c where c.user_id in (
       select r.user_id from reading_sessions r where r.ended_at is null and ${isSilent(now)} limit ${limit})
-    order by c.user_id for no key update`.execute(tx);
-  return rows.map(({ user_id }) => user_id);
-};
+    order by c.user_id for no key update`;

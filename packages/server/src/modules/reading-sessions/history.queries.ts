@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, firstValue, sql } from '../../platform/db/db.ts';
 import { deleteTotals, queueAverages } from './averages.queries.ts';
 import { lockClock } from './reading-sessions.queries.ts';
 
@@ -59,8 +59,8 @@ export const deleteOld = async (
   db: Db,
   before: { withStory: Date; withoutStory: Date },
   limit: number,
-): Promise<number> => {
-  const { rows } = await sql<{ deleted: number }>`
+): Promise<number> =>
+  (await firstValue<number>(db)`
     with old as (
       select user_id, id from reading_sessions
       where started_at < ${before.withoutStory} and ended_at is not null
@@ -68,6 +68,4 @@ export const deleteOld = async (
       limit ${limit} for update skip locked),
     deleted as (
       delete from reading_sessions r using old where r.user_id = old.user_id and r.id = old.id returning 1)
-    select count(*) as deleted from deleted`.execute(db);
-  return rows[0]?.deleted ?? 0;
-};
+    select count(*) as deleted from deleted`) ?? 0;

@@ -1,6 +1,6 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
 import type { AppContext } from '../../platform/context.ts';
-import { countRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { countRows, type Db, firstValue, hasRows, sql } from '../../platform/db/db.ts';
 import { readerOf, visibleTo } from '../chapters/index.ts';
 
 export interface Place {
@@ -75,8 +75,6 @@ export const insertSession = (tx: Db, { id, userId, day, now, progress, ...place
     .execute();
 
 /** The seconds of a session that has just ended; undefined for one without time. */
-export const findSeconds = async (tx: Db, userId: string, id: string): Promise<number | undefined> => {
-  const { rows } = await sql<{ seconds: number }>`
-    select seconds from reading_sessions where user_id = ${userId} and id = ${id}`.execute(tx);
-  return rows[0]?.seconds;
-};
+export const findSeconds = (tx: Db, userId: string, id: string): Promise<number | undefined> =>
+  firstValue<number>(tx)`
+    select seconds from reading_sessions where user_id = ${userId} and id = ${id}`;

@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstValue, sql, transaction } from '../../platform/db/db.ts';
 
 /** All bounds of docs/product/recommendations.md#neighbors, so that one popular story or large library costs little. */
 const neighbourLimits = {
@@ -77,11 +77,9 @@ export const compareDueStories = (
   });
 
 /** The time up to which library entries have made stories due. */
-export const neighboursUntil = async (db: Db): Promise<Date | null> => {
-  const row = await firstRow<{ until: Date | null }>(db)`
-    select neighbours_until as until from recommendation_state`;
-  return row?.until ?? null;
-};
+export const neighboursUntil = async (db: Db): Promise<Date | null> =>
+  (await firstValue<Date | null>(db)`
+    select neighbours_until as until from recommendation_state`) ?? null;
 
 /** Stores the time up to which entries have made stories due. */
 export const saveNeighboursUntil = (db: Db, until: Date) =>
@@ -92,24 +90,22 @@ export const raiseRevision = (db: Db) =>
   sql`update recommendation_state set revision = revision + 1`.execute(db);
 
 /** Makes up to `max` stories due, by id after `after`, and returns the last of them; null if there is none. */
-export const addAllStories = async (db: Db, after: string | null, max: number): Promise<string | null> => {
-  const row = await firstRow<{ last: string | null }>(db)`
+export const addAllStories = async (db: Db, after: string | null, max: number): Promise<string | null> =>
+  (await firstValue<string | null>(db)`
     with added as (
       insert into compared_stories as c (story_id, readers)
       select s.id, ${countKept(sql`s.id`, sql`s.author_id`)} from stories s
       where ${after}::uuid is null or s.id > ${after}::uuid order by s.id limit ${max}
       on conflict (story_id) do update set readers = excluded.readers, is_due = true
       returning story_id)
-    select story_id as last from added order by 1 desc limit 1`;
-  return row?.last ?? null;
-};
+    select story_id as last from added order by 1 desc limit 1`) ?? null;
 
 /**
  * Takes up to `max` library entries created after `after`. Makes the latest stories of their readers due, and counts the
  * readers of the entries' stories. Returns when the last entry was created; null if there is none.
  */
-export const addDueStories = async (db: Db, after: Date, until: Date, max: number): Promise<Date | null> => {
-  const row = await firstRow<{ until: Date | null }>(db)`
+export const addDueStories = async (db: Db, after: Date, until: Date, max: number): Promise<Date | null> =>
+  (await firstValue<Date | null>(db)`
     with added as materialized (
       select user_id, story_id, created_at from library_entries
       where created_at > ${after} and created_at <= ${until} order by created_at fetch first ${max} rows with ties),
@@ -125,6 +121,4 @@ export const addDueStories = async (db: Db, after: Date, until: Date, max: numbe
       from latest l join stories s on s.id = l.story_id left join compared_stories k on k.story_id = s.id
       where l.is_added or k.is_due is not true order by s.id
       on conflict (story_id) do update set readers = excluded.readers, is_due = true)
-    select max(created_at) as until from added`;
-  return row?.until ?? null;
-};
+    select max(created_at) as until from added`) ?? null;

@@ -9,10 +9,12 @@ import type { Author } from '@inkling/contract/users';
 import type { Viewer } from '../../platform/context.ts';
 import {
   allRows,
+  allValues,
   countRows,
   type Db,
   execute,
   firstRow,
+  firstValue,
   hasRows,
   type RawBuilder,
   sql,
@@ -53,18 +55,11 @@ export const findOwn = (db: Db, id: string, reporterId: string) =>
   firstRow<OwnReportRow>(db)`select ${ownColumns} where r.id = ${id} and r.reporter_id = ${reporterId}`;
 
 /** Whether an id is that of this person's report of this thing; undefined if no report has it. */
-export const isSameReport = async (
-  db: Db,
-  id: string,
-  reporterId: string,
-  { kind, id: subjectId }: Subject,
-) => {
-  const row = await firstRow<{ is_same: boolean }>(db)`
+export const isSameReport = (db: Db, id: string, reporterId: string, { kind, id: subjectId }: Subject) =>
+  firstValue<boolean>(db)`
     select r.reporter_id is not distinct from ${reporterId}::uuid
       and (e.subject_kind, e.subject_id) = (${kind}, ${subjectId}) as is_same
     from reports r join report_entries e on e.id = r.entry_id where r.id = ${id}`;
-  return row?.is_same;
-};
 
 export const listOwn = async (
   db: Db,
@@ -95,12 +90,10 @@ export async function lockReporter(tx: Db, reporterId: string, since: Date): Pro
 }
 
 /** The person's report in the open entry of a thing. */
-export const findOpenReport = async (tx: Db, reporterId: string, { kind, id }: Subject) =>
-  (
-    await firstRow<{ id: string }>(tx)`
+export const findOpenReport = (tx: Db, reporterId: string, { kind, id }: Subject) =>
+  firstValue<string>(tx)`
       select r.id from report_entries e join reports r on r.entry_id = e.id and r.reporter_id = ${reporterId}
-      where e.subject_kind = ${kind} and e.subject_id = ${id} and e.closed_at is null`
-  )?.id;
+      where e.subject_kind = ${kind} and e.subject_id = ${id} and e.closed_at is null`;
 
 /** Why a text is held, and whether readers have never seen it. */
 export interface NewHold extends Cause {
@@ -117,8 +110,8 @@ export const openEntry = async (
   thing: ReportedThing,
   now: Date,
   { hold = null, reason = null }: { hold?: NewHold | null; reason?: ReportReason | null },
-) => {
-  const row = await firstRow<{ id: string }>(tx)`
+) =>
+  (await firstValue<string>(tx)`
     insert into report_entries as e (subject_kind, subject_id, person_id, title, context, community_id, created_at,
       held_for, held_number, is_unseen, is_for_admins)
     values (${kind}, ${id}, ${thing.personId}, ${thing.title}, ${thing.context}, ${thing.communityId}, ${now},
@@ -134,9 +127,7 @@ export const openEntry = async (
       moderator_decision = case when excluded.held_for is null then e.moderator_decision end,
       moderator_id = case when excluded.held_for is null then e.moderator_id end,
       moderated_at = case when excluded.held_for is null then e.moderated_at end
-    returning id`;
-  return row?.id ?? '';
-};
+    returning id`) ?? '';
 
 /** Adds a copy of a thing as it is now, once for each wording, up to a limit. */
 export const insertCopy = (tx: Db, entryId: string, { text, image }: ReportedThing, now: Date) =>
@@ -351,12 +342,10 @@ export async function closeEntry(
   );
 }
 
-export const isSameNote = async (db: Db, id: string, entryId: string, authorId: string) => {
-  const row = await firstRow<{ is_same: boolean }>(db)`
+export const isSameNote = (db: Db, id: string, entryId: string, authorId: string) =>
+  firstValue<boolean>(db)`
     select entry_id = ${entryId} and author_id is not distinct from ${authorId}::uuid as is_same
     from report_notes where id = ${id}`;
-  return row?.is_same;
-};
 
 /** Adds a note; the id, or undefined if it is in use or there are too many. */
 export const insertNote = async (
@@ -410,10 +399,8 @@ export const findStaff = (tx: Db, entryId: string, reporterId: string) =>
     from report_entries where id = ${entryId} and closed_at is null`;
 
 /** Who reported what is closed now, without the person who closed it. */
-export const findReporters = async (tx: Db, entryId: string): Promise<string[]> => {
-  const rows = await allRows<{ id: string }>(tx)`
+export const findReporters = (tx: Db, entryId: string): Promise<string[]> =>
+  allValues<string>(tx)`
     select r.reporter_id as id from reports r join report_entries e on e.id = r.entry_id
     where e.id = ${entryId} and e.closed_at is not null and r.reporter_id is not null
       and r.reporter_id is distinct from e.decided_by`;
-  return rows.map(({ id }) => id);
-};

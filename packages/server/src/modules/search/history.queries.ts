@@ -1,17 +1,15 @@
 import { searchLimits } from '@inkling/contract/limits';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allValues, type Db, sql } from '../../platform/db/db.ts';
 import { type PersonalPart, untilRemoved, withAccount } from '../../platform/personal-data.ts';
 import { deleteUnusedWords } from './index.queries.ts';
 
 /** A term for comparison: searches that differ in case only are the same. */
 const termKey = (term: string): string => term.normalize('NFKC').toLowerCase();
 
-export const listTerms = async (db: Db, userId: string): Promise<string[]> => {
-  const { rows } = await sql<{ term: string }>`
+export const listTerms = (db: Db, userId: string): Promise<string[]> =>
+  allValues<string>(db)`
     select term from search_history where user_id = ${userId}
-    order by searched_at desc, term_key limit ${sql.lit(searchLimits.history)}`.execute(db);
-  return rows.map(({ term }) => term);
-};
+    order by searched_at desc, term_key limit ${sql.lit(searchLimits.history)}`;
 
 /** Lets one request at a time change a person's history, until its transaction ends. */
 const lockHistory = (tx: Db, userId: string) =>
@@ -44,19 +42,15 @@ export const removeTerms = (db: Db, userId: string) =>
  * Terms that at least `people` persons have searched for since then, most frequent first, as most of them wrote it.
  * Only accounts that were created before `joinedBefore` and are not suspended count.
  */
-export const listFrequentTerms = async (
+export const listFrequentTerms = (
   db: Db,
   { since, joinedBefore, people, limit }: { since: Date; joinedBefore: Date; people: number; limit: number },
-): Promise<string[]> => {
-  const { rows } = await sql<{ term: string }>`
+): Promise<string[]> =>
+  allValues<string>(db)`
     select mode() within group (order by h.term) as term
     from search_history h join users u on u.id = h.user_id
     where h.searched_at >= ${since} and u.created_at < ${joinedBefore} and u.suspended_at is null
-    group by term_key having count(*) >= ${people} order by count(*) desc, term_key limit ${limit}`.execute(
-    db,
-  );
-  return rows.map(({ term }) => term);
-};
+    group by term_key having count(*) >= ${people} order by count(*) desc, term_key limit ${limit}`;
 
 export const saveTrending = async (tx: Db, terms: string[]): Promise<void> => {
   await sql`delete from search_trending`.execute(tx);
@@ -65,10 +59,8 @@ export const saveTrending = async (tx: Db, terms: string[]): Promise<void> => {
     select place, term from unnest(${terms}::text[]) with ordinality as t (term, place)`.execute(tx);
 };
 
-export const listTrending = async (db: Db): Promise<string[]> => {
-  const { rows } = await sql<{ term: string }>`select term from search_trending order by place`.execute(db);
-  return rows.map(({ term }) => term);
-};
+export const listTrending = (db: Db): Promise<string[]> =>
+  allValues<string>(db)`select term from search_trending order by place`;
 
 /** A person's search history, and their names in the search index, which the profile has already. */
 export const personalPart: PersonalPart = {

@@ -1,6 +1,6 @@
 import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { Audience } from '@inkling/contract/story-labels';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allValues, type Db, sql } from '../../platform/db/db.ts';
 import { isListedChapter, isPublicChapter } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { nameOf } from './outdated.queries.ts';
@@ -69,14 +69,12 @@ export const findChaptersToIndex = async (
 };
 
 /** The texts of these versions, in their order. */
-export const findTexts = async (tx: Db, chapters: ChapterToIndex[]): Promise<string[]> => {
-  const { rows } = await sql<{ content: string }>`
+export const findTexts = (tx: Db, chapters: ChapterToIndex[]): Promise<string[]> =>
+  allValues<string>(tx)`
     select v.content
     from unnest(${chapters.map((c) => c.story_id)}::uuid[], ${chapters.map((c) => c.id)}::uuid[],
       ${chapters.map((c) => c.version)}::int[]) with ordinality as w (story_id, chapter_id, version, place)
-    join chapter_versions v using (story_id, chapter_id, version) order by w.place`.execute(tx);
-  return rows.map(({ content }) => content);
-};
+    join chapter_versions v using (story_id, chapter_id, version) order by w.place`;
 
 /** Words as a tsvector, as they are and stemmed, so that both the beginning of a word and other forms match. */
 const bothForms = (stemmer: string, words: string) => {
@@ -247,11 +245,9 @@ export const addStemmers = (tx: Db, stemmers: string[]) =>
   );
 
 /** Words after `last`, in order. */
-export const listWords = async (db: Db, last: string, limit: number): Promise<string[]> => {
-  const { rows } = await sql<{ word: string }>`
-    select word from search_words where word > ${last} order by word limit ${limit}`.execute(db);
-  return rows.map(({ word }) => word);
-};
+export const listWords = (db: Db, last: string, limit: number): Promise<string[]> =>
+  allValues<string>(db)`
+    select word from search_words where word > ${last} order by word limit ${limit}`;
 
 /** Deletes those of these words that no indexed text has any more. */
 export const deleteUnusedWords = (db: Db, words: string[]) =>

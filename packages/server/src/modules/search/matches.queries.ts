@@ -1,7 +1,7 @@
 import { searchLimits } from '@inkling/contract/limits';
 import type { SearchSort } from '@inkling/contract/search';
 import type { Viewer } from '../../platform/context.ts';
-import { allRows, type Db, sql, unseen } from '../../platform/db/db.ts';
+import { allRows, allValues, type Db, sql, unseen } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import {
   countedStories,
@@ -347,10 +347,8 @@ export const findPeople = async (
 };
 
 /** The ids of people with a name like this one, most alike first. */
-export const findPeopleLike = async (db: Db, key: string): Promise<string[]> => {
-  const rows = await allRows<{ id: string }>(db)`
+export const findPeopleLike = (db: Db, key: string): Promise<string[]> =>
+  allValues<string>(db)`
     select u.id from search_people p join users u on u.id = p.user_id
     where p.name_key %> ${key} and u.deletion_due_at is null and u.suspended_at is null
     order by word_similarity(${key}, p.name_key) desc, u.followers_count desc, u.id limit 40`;
-  return rows.map(({ id }) => id);
-};

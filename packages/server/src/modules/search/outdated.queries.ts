@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allValues, type Db, sql } from '../../platform/db/db.ts';
 import { isPublicStory } from '../stories/index.ts';
 
 /** Whose texts may be out of date in the index; without a field, all. */
@@ -28,17 +28,15 @@ const outdatedPeople = ({ storyId, personId, genreId }: Scope) => sql`
     and ${personId === undefined ? sql`${storyId === undefined && genreId === undefined}` : sql`u.id = ${personId}`}`;
 
 /** The next ids after `after`, in order. */
-export const listOutdated = async (
+export const listOutdated = (
   db: Db,
   kind: 'stories' | 'people',
   scope: Scope,
   { after, limit }: { after: string; limit: number },
-): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
+): Promise<string[]> =>
+  allValues<string>(db)`
     select id from ${kind === 'stories' ? sql`${outdatedStories(scope)} and s.id` : sql`${outdatedPeople(scope)} and u.id`}
-      > ${after} order by id limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
-};
+      > ${after} order by id limit ${limit}`;
 
 /** How many stories and people are out of date in the index. */
 export const countOutdated = async (db: Db): Promise<number> => {

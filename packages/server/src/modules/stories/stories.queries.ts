@@ -8,7 +8,7 @@ import {
   countRows,
   type Db,
   execute,
-  firstRow,
+  firstValue,
   hasRows,
   type RowChanges,
   sql,
@@ -223,7 +223,7 @@ export const listOwnStories = async (
 };
 
 /** Inserts a draft. Undefined if its chosen id is in use. */
-export const insertStory = async (
+export const insertStory = (
   db: Db,
   authorId: string,
   story: Required<Omit<StoryBody, 'genres' | 'coverImage'>> & {
@@ -231,8 +231,8 @@ export const insertStory = async (
     coverImage?: string | null | undefined;
   },
   now: Date,
-): Promise<string | undefined> => {
-  const row = await firstRow<{ id: string }>(db)`
+): Promise<string | undefined> =>
+  firstValue<string>(db)`
     with added as (
       insert into stories (id, author_id, title, description, cover_image, language, status, is_ai_generated, ebook_allowed, tags,
         tag_keys, content_warnings, audience, created_at, updated_at)
@@ -241,8 +241,6 @@ export const insertStory = async (
         ${story.tags.map(tagKey)}, ${story.contentWarnings}, ${story.audience}, ${now}, ${now})
       on conflict (id) do nothing returning id)
     insert into story_counts (story_id) select id from added returning story_id as id`;
-  return row?.id;
-};
 
 /** Whether this is a story of this author; undefined if there is none with this id, false also for a deleted one. */
 export const isStoryOf = async (db: Db, id: string, authorId: string): Promise<boolean | undefined> => {

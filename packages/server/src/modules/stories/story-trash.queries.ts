@@ -1,4 +1,4 @@
-import { allRows, type Db, execute } from '../../platform/db/db.ts';
+import { allValues, type Db, execute } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { StoredStory } from './stories.queries.ts';
 
@@ -18,13 +18,11 @@ export const markStoryForErasure = (db: Db, id: string): Promise<void> =>
   execute(db)`update stories set erase_at = deleted_at where id = ${id} and deleted_at is not null`;
 
 /** Marks the deleted stories that can no longer be restored at `now`, and returns all that are marked. */
-export const takeStoriesToErase = async (db: Db, now: Date, max: number): Promise<string[]> => {
-  const rows = await allRows<{ id: string }>(db)`
+export const takeStoriesToErase = (db: Db, now: Date, max: number): Promise<string[]> =>
+  allValues<string>(db)`
     update stories set erase_at = deleted_at where id in (
       select id from stories where deleted_at is not null and erase_at <= ${now} order by erase_at, id limit ${max})
     returning id`;
-  return rows.map(({ id }) => id);
-};
 
 /** Deletes at most `max` rows about a story, and returns how many; zero when only the story's own row is left. */
 export const eraseStoryRows = (db: Db, id: string, max: number): Promise<number> =>

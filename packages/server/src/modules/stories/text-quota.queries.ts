@@ -1,14 +1,12 @@
-import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, firstValue, sql } from '../../platform/db/db.ts';
 
 /**
  * The size of all text in an author's stories, including deleted ones, and of an imported book in review. Locks it until
  * the transaction ends. It is added up each time: 200,000 versions take 30 to 60 ms.
  */
-export const lockTextBytes = async (tx: Db, authorId: string): Promise<number> => {
-  const row = await firstRow<{ bytes: number }>(tx)`
-    select lock_author_text_bytes(${authorId}) as bytes`;
-  return row?.bytes ?? 0;
-};
+export const lockTextBytes = async (tx: Db, authorId: string): Promise<number> =>
+  (await firstValue<number>(tx)`
+    select lock_author_text_bytes(${authorId}) as bytes`) ?? 0;
 
 /** Which deleted stories and chapters (alias `x`): all of them, or those that can no longer be restored. */
 const anyDeleted = sql`x.deleted_at is not null`;

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts';
-import { allRows, type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstValue, type RawBuilder, sql } from '../../platform/db/db.ts';
 import { maxExceptions } from '../../platform/live/live-publisher.ts';
 
 // Who is hidden from whom, and who may do nothing to whom: the rules of the module `blocks`, which earlier modules need,
@@ -38,10 +38,8 @@ export const hiddenTo = (person: Person) => sql<string[]>`array(
     select b.other_id from blocks b where b.user_id = ${person} and b.kind = 'block')
   limit ${maxExceptions + 1})`;
 
-export const listHiddenTo = async (db: Db, userId: string): Promise<string[]> => {
-  const row = await firstRow<{ ids: string[] }>(db)`select ${hiddenTo(sql`${userId}::uuid`)} as ids`;
-  return row?.ids ?? [];
-};
+export const listHiddenTo = async (db: Db, userId: string): Promise<string[]> =>
+  (await firstValue<string[]>(db)`select ${hiddenTo(sql`${userId}::uuid`)} as ids`) ?? [];
 
 /** A block between the viewer and another person: the viewer's own, or only the other's. */
 export type Block = 'mine' | 'theirs';
@@ -68,11 +66,9 @@ export const blockWith = (viewerId: string | null, person: Person) =>
 export const hasBlock = (one: Person, other: Person) =>
   sql<boolean>`(${blockBetween(one, other)} is not null)`;
 
-export const findBlock = async (db: Db, viewerId: string, otherId: string): Promise<Block | null> => {
-  const row = await firstRow<{ block: Block | null }>(db)`
-    select ${blockWith(viewerId, sql`${otherId}::uuid`)} as block`;
-  return row?.block ?? null;
-};
+export const findBlock = async (db: Db, viewerId: string, otherId: string): Promise<Block | null> =>
+  (await firstValue<Block | null>(db)`
+    select ${blockWith(viewerId, sql`${otherId}::uuid`)} as block`) ?? null;
 
 /**
  * Throws NOT_ALLOWED between people of whom one has blocked the other; `what` is what the viewer can't do. Who was blocked

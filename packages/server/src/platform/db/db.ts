@@ -554,7 +554,19 @@ export const firstRow =
   async (...statement: Template): Promise<Row | undefined> =>
     (await sql<Row>(...statement).execute(db)).rows[0];
 
-/** The same for a statement whose rows are not needed. */
+/** The same for a statement with one column: its values. */
+export const allValues =
+  <Value>(db: Db) =>
+  async (...statement: Template): Promise<Value[]> =>
+    (await sql<Record<string, Value>>(...statement).execute(db)).rows.flatMap((row) => Object.values(row));
+
+/** The value of a statement with one column and at most one row, or of which only the first row is needed. */
+export const firstValue =
+  <Value>(db: Db) =>
+  async (...statement: Template): Promise<Value | undefined> =>
+    Object.values((await sql<Record<string, Value>>(...statement).execute(db)).rows[0] ?? {})[0];
+
+/** Runs a statement whose rows are not needed. */
 export const execute =
   (db: Db) =>
   async (...statement: Template): Promise<void> =>

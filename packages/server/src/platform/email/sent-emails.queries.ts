@@ -1,6 +1,6 @@
 import { day, hour } from '../clock.ts';
 import type { AppContext } from '../context.ts';
-import { type Db, execute, firstRow } from '../db/db.ts';
+import { type Db, execute, firstValue } from '../db/db.ts';
 
 const hourOf = (now: Date) => new Date(Math.floor(now.getTime() / hour) * hour);
 
@@ -10,11 +10,9 @@ export const countEmail = (db: Db, now: Date) =>
     on conflict (hour) do update set emails = s.emails + 1`;
 
 /** How many emails of all kinds were sent in this hour of the clock. */
-const emailsThisHour = async (db: Db, now: Date): Promise<number> => {
-  const row = await firstRow<{ emails: number }>(db)`
-    select emails from sent_emails where hour = ${hourOf(now)}`;
-  return row?.emails ?? 0;
-};
+const emailsThisHour = async (db: Db, now: Date): Promise<number> =>
+  (await firstValue<number>(db)`
+    select emails from sent_emails where hour = ${hourOf(now)}`) ?? 0;
 
 /** How many emails of all kinds were sent in the hours of the clock since then; at most about a day is known. */
 export const emailsSince = async (db: Db, since: Date): Promise<number> => {

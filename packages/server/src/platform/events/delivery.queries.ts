@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, firstRow, hasRows, sql, type TableRow } from '../db/db.ts';
+import { allRows, type Db, execute, firstRow, firstValue, hasRows, sql, type TableRow } from '../db/db.ts';
 import type { Listener } from './listener.ts';
 
 /** An event of the log. */
@@ -12,11 +12,9 @@ export const ensureCursor = (db: Db, listener: string, startAt: 'first event' | 
     on conflict do nothing`.execute(db);
 
 /** Locks a listener's cursor until the transaction ends; null while another process has the lock. */
-export const lockCursor = async (tx: Db, listener: string): Promise<number | null> => {
-  const row = await firstRow<{ position: number }>(tx)`
-    select position from event_cursors where listener = ${listener} for update skip locked`;
-  return row?.position ?? null;
-};
+export const lockCursor = async (tx: Db, listener: string): Promise<number | null> =>
+  (await firstValue<number>(tx)`
+    select position from event_cursors where listener = ${listener} for update skip locked`) ?? null;
 
 /** Moves and locks a cursor until the transaction ends; false when another process has locked or moved it. */
 export const moveCursor = (tx: Db, listener: string, from: number, to: number): Promise<boolean> =>
