@@ -1,6 +1,6 @@
 import type { AnnotationKind } from '@inkling/contract/annotations';
 import type { AppContext } from '../../platform/context.ts';
-import { type Db, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
+import { type Db, firstRow, firstValue, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import {
   type Passage,
@@ -73,21 +73,14 @@ export interface AnnotationPlace {
 }
 
 /** Whether the person's annotation with this id is in this place; undefined if there is none, false if it is deleted. */
-export const isAnnotationOf = async (
+export const isAnnotationOf = (
   db: Db,
   id: string,
   { userId, kind, storyId, chapterId }: AnnotationPlace,
-): Promise<boolean | undefined> => {
-  const found = await db
-    .selectFrom('annotations')
-    .select(['kind', 'story_id', 'chapter_id', 'deleted_at'])
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const isSamePlace = found.kind === kind && found.story_id === storyId && found.chapter_id === chapterId;
-  return isSamePlace && found.deleted_at === null;
-};
+): Promise<boolean | undefined> =>
+  firstValue<boolean>(db)`
+    select kind = ${kind} and story_id = ${storyId} and chapter_id = ${chapterId} and deleted_at is null
+    from annotations where user_id = ${userId} and id = ${id}`;
 
 export interface ReadableText {
   /** The current version and its text; the ids of its paragraphs only with an older text. */

@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, allValues, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { eraseAfter, moveExclusive, raiseRevision, recountChapters } from '../stories/index.ts';
 import type { Arrangement, PlacedChapter } from './arrangement.ts';
 import { isReady } from './own-chapter-list.queries.ts';
@@ -35,22 +35,11 @@ export const findBulkChapters = async (
 ): Promise<BulkChapter[]> => (await bulkChapters(storyId, chapters).execute(db)).rows;
 
 /** The order of a story's volumes and chapters. To change it, the story must be locked. */
-export const findArrangement = async (db: Db, storyId: string): Promise<Arrangement> => {
-  const volumes = await db
-    .selectFrom('volumes')
-    .select('id')
-    .where('story_id', '=', storyId)
-    .orderBy('position')
-    .execute();
-  const chapters = await db
-    .selectFrom('chapters')
-    .select(['id', 'volume_id as volume'])
-    .where('story_id', '=', storyId)
-    .where('deleted_at', 'is', null)
-    .orderBy('position')
-    .execute();
-  return { volumes: volumes.map(({ id }) => id), chapters };
-};
+export const findArrangement = async (db: Db, storyId: string): Promise<Arrangement> => ({
+  volumes: await allValues<string>(db)`select id from volumes where story_id = ${storyId} order by position`,
+  chapters: await allRows<{ id: string; volume: string | null }>(db)`
+    select id, volume_id as volume from chapters where story_id = ${storyId} and deleted_at is null order by position`,
+});
 
 /** Gives all of a story's chapters their positions, 1..n, and volumes. */
 export const saveChapters = (db: Db, storyId: string, chapters: readonly PlacedChapter[]): Promise<void> =>

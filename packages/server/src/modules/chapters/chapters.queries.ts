@@ -1,5 +1,13 @@
 import type { CountedTable } from '../../platform/db/counted-table.ts';
-import { allRows, type Db, firstRow, type RowChanges, sql, type TableRow } from '../../platform/db/db.ts';
+import {
+  allRows,
+  type Db,
+  firstRow,
+  firstValue,
+  type RowChanges,
+  sql,
+  type TableRow,
+} from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import type { Tables } from '../../platform/db/tables.generated.ts';
 import { isPublicStory, type ListViewer, notInTrash } from '../stories/index.ts';
@@ -176,14 +184,8 @@ export const findChapterAt = async (db: Db, storyId: string, position: number): 
   )?.id;
 
 /** Whether this is a chapter of this story; undefined if there is none with this id, false also for a deleted one. */
-export const isChapterOf = async (db: Db, id: string, storyId: string): Promise<boolean | undefined> => {
-  const found = await db
-    .selectFrom('chapters as c')
-    .select(['story_id', 'deleted_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return found && found.story_id === storyId && found.deleted_at === null;
-};
+export const isChapterOf = (db: Db, id: string, storyId: string): Promise<boolean | undefined> =>
+  firstValue<boolean>(db)`select story_id = ${storyId} and deleted_at is null from chapters where id = ${id}`;
 
 export interface NewChapter {
   _id?: string | undefined;

@@ -1,5 +1,5 @@
 import type { Volume } from '@inkling/contract/volumes';
-import { allRows, type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, firstValue, sql } from '../../platform/db/db.ts';
 
 /** A story's volumes in order: all of them for its author, those with published chapters for readers. */
 export const listVolumes = (db: Db, storyId: string, forAuthor: boolean): Promise<Volume[]> =>
@@ -14,38 +14,29 @@ export const listVolumes = (db: Db, storyId: string, forAuthor: boolean): Promis
     order by v.position`;
 
 export const findVolume = (db: Db, storyId: string, id: string) =>
-  db
-    .selectFrom('volumes')
-    .select(['id', 'title'])
-    .where('story_id', '=', storyId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  firstRow<{ id: string; title: string }>(db)`
+    select id, title from volumes where story_id = ${storyId} and id = ${id}`;
 
 /** Whether this is a volume of this story; undefined if there is none with this id. */
-export const isVolumeOf = async (db: Db, id: string, storyId: string): Promise<boolean | undefined> => {
-  const found = await db.selectFrom('volumes').select('story_id').where('id', '=', id).executeTakeFirst();
-  return found && found.story_id === storyId;
-};
+export const isVolumeOf = (db: Db, id: string, storyId: string): Promise<boolean | undefined> =>
+  firstValue<boolean>(db)`select story_id = ${storyId} from volumes where id = ${id}`;
 
 /** Adds an empty volume at the end. Undefined if its chosen id is in use. */
-export const insertVolume = async (
+export const insertVolume = (
   db: Db,
-  volume: { _id?: string | undefined; storyId: string; title: string; position: number; now: Date },
-): Promise<string | undefined> => {
-  const inserted = await db
-    .insertInto('volumes')
-    .values({
-      id: volume._id,
-      story_id: volume.storyId,
-      title: volume.title,
-      position: volume.position,
-      created_at: volume.now,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted?.id;
-};
+  { _id, storyId, title, position, now }: NewVolume,
+): Promise<string | undefined> =>
+  firstValue<string>(db)`
+    insert into volumes (id, story_id, title, position, created_at)
+    values (coalesce(${_id ?? null}::uuid, uuidv7()), ${storyId}, ${title}, ${position}, ${now})
+    on conflict (id) do nothing returning id`;
+interface NewVolume {
+  _id?: string | undefined;
+  storyId: string;
+  title: string;
+  position: number;
+  now: Date;
+}
 
 export const renameVolume = (db: Db, id: string, title: string) =>
   db.updateTable('volumes').set({ title }).where('id', '=', id).execute();

@@ -68,8 +68,5 @@ export const personalPart: PersonalPart = {
   },
 };
 
-const deleteMutes = (tx: Db, userId: string) =>
-  tx
-    .deleteFrom('chat_mutes')
-    .where((is) => is.or([is('author_id', '=', userId), is('user_id', '=', userId)]))
-    .execute();
+const deleteMutes = (tx: Db, userId: string): Promise<void> =>
+  execute(tx)`delete from chat_mutes where author_id = ${userId} or user_id = ${userId}`;

@@ -62,12 +62,8 @@ export const setClosed = async (db: Db, storyId: string, isClosed: boolean): Pro
 
 /** A story that is not deleted, published or not. */
 export const findChatStory = (db: Db, storyId: string) =>
-  db
-    .selectFrom('stories')
-    .select(['id', 'author_id', 'is_published'])
-    .where('id', '=', storyId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  firstRow<{ id: string; author_id: string; is_published: boolean }>(db)`
+    select id, author_id, is_published from stories where id = ${storyId} and deleted_at is null`;
 
 /** Names the lock of all chats of a story. */
 const chatsOf = (storyId: string) => sql`hashtextextended('chats of ' || ${storyId}::text, 0)`;

@@ -8,6 +8,7 @@ import {
   type Db,
   execute,
   firstRow,
+  firstValue,
   hasRows,
   type NewRow,
   type RowChanges,
@@ -81,10 +82,8 @@ export const insertCollection = async (tx: Db, row: NewRow<'collections'>): Prom
 };
 
 /** Whether this is a collection of this owner; undefined if there is none with this id. */
-export const isCollectionOf = async (tx: Db, id: string, ownerId: string): Promise<boolean | undefined> => {
-  const found = await tx.selectFrom('collections').select('owner_id').where('id', '=', id).executeTakeFirst();
-  return found && found.owner_id === ownerId;
-};
+export const isCollectionOf = (tx: Db, id: string, ownerId: string): Promise<boolean | undefined> =>
+  firstValue<boolean>(tx)`select owner_id = ${ownerId} from collections where id = ${id}`;
 
 export const updateCollection = (tx: Db, id: string, changes: RowChanges<'collections'>) =>
   tx.updateTable('collections').set(changes).where('id', '=', id).execute();
@@ -207,12 +206,8 @@ export const findOwnByName = async (tx: Db, ownerId: string): Promise<Map<string
 export const countSaved = (db: Db, userId: string) =>
   countRows(db, sql`from saved_collections where user_id = ${userId}`);
 
-export const unsaveCollection = (db: Db, userId: string, id: string) =>
-  db
-    .deleteFrom('saved_collections')
-    .where('user_id', '=', userId)
-    .where('collection_id', '=', id)
-    .executeTakeFirst();
+export const unsaveCollection = (db: Db, userId: string, id: string): Promise<void> =>
+  execute(db)`delete from saved_collections where user_id = ${userId} and collection_id = ${id}`;
 
 type NamedCollection = ResponseOf<typeof listCollectionsOfStory>['data'][number];
 

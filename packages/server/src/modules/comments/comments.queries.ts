@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { allRows, type Db, firstRow, firstValue, sql, type TableRow } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, firstValue, sql, type TableRow } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
@@ -88,12 +88,9 @@ export const lockComment = async (
 };
 
 /** Changes the text of a comment. */
-export const updateContent = (tx: Db, id: string, content: string, now: Date) =>
-  tx
-    .updateTable('comments')
-    .set({ content, mentioned: mentionedIn(content), edited_at: now })
-    .where('id', '=', id)
-    .execute();
+export const updateContent = (tx: Db, id: string, content: string, now: Date): Promise<void> =>
+  execute(tx)`
+    update comments set content = ${content}, mentioned = ${mentionedIn(content)}, edited_at = ${now} where id = ${id}`;
 
 /** The comments and replies of a subject, to which nobody can add before the transaction ends. */
 export const lockShown = async (tx: Db, subjectId: string): Promise<number> =>

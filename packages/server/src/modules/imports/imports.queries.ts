@@ -1,6 +1,6 @@
 import type { BookImport } from '@inkling/contract/imports';
 import type { UpdateObject } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { countRows, type Db, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.generated.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 
@@ -81,16 +81,8 @@ export const endFailed = (db: Db, id: string, changes: Changes) =>
   changeRunning(db, id, { ...changes, state: stateAfterFailure, done: 0 });
 
 /** How many files of a person took too long to read since then. */
-export const countTooSlow = async (db: Db, userId: string, since: Date): Promise<number> => {
-  const { count } = await db
-    .selectFrom('imports')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('was_too_slow', '=', true)
-    .where('updated_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countTooSlow = (db: Db, userId: string, since: Date): Promise<number> =>
+  countRows(db, sql`from imports where user_id = ${userId} and was_too_slow and updated_at > ${since}`);
 
 /**
  * Ends running imports without updates since `untouchedSince` as failed, or as in review; their covers now have no

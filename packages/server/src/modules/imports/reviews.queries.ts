@@ -1,5 +1,5 @@
 import type { EncodingChoice } from '@inkling/contract/imports';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, firstValue, sql } from '../../platform/db/db.ts';
 import type { ParsedBook, PieceText, ReadFile, ReviewPiece } from './parse/index.ts';
 
 /** What is stored of a book in review, besides its cover and its pieces. */
@@ -73,14 +73,9 @@ export const findReview = (db: Db, importId: string) =>
     .executeTakeFirst();
 
 /** The file of a book that may be read in another way; the driver takes long to decode its megabytes. */
-export const findSource = async (db: Db, importId: string): Promise<Buffer | null> => {
-  const found = await db
-    .selectFrom('import_reviews')
-    .select(['source'])
-    .where('import_id', '=', importId)
-    .executeTakeFirst();
-  return found?.source ?? null;
-};
+export const findSource = async (db: Db, importId: string): Promise<Buffer | null> =>
+  (await firstValue<Buffer | null>(db)`select source from import_reviews where import_id = ${importId}`) ??
+  null;
 
 /** The pieces of a book without their texts. */
 export const listPieces = (db: Db, importId: string) =>
@@ -92,12 +87,8 @@ export const listPieces = (db: Db, importId: string) =>
     .execute();
 
 export const findPiece = (db: Db, importId: string, piece: number) =>
-  db
-    .selectFrom('import_pieces')
-    .select(['content'])
-    .where('import_id', '=', importId)
-    .where('piece', '=', piece)
-    .executeTakeFirst();
+  firstRow<{ content: string }>(db)`
+    select content from import_pieces where import_id = ${importId} and piece = ${piece}`;
 
 /** All texts of a book, by piece. */
 export async function readPieceTexts(db: Db, importId: string): Promise<Map<number, PieceText>> {

@@ -1,16 +1,9 @@
-import { type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
+import { allValues, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import type { PersonalPart, PersonToForget } from '../../platform/personal-data.ts';
 
 /** Accounts whose grace period is over, the longest overdue first. */
-export const listDue = async (db: Db, now: Date): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('deletion_due_at', '<=', now)
-    .orderBy('deletion_due_at')
-    .execute();
-  return rows.map(({ id }) => id);
-};
+export const listDue = (db: Db, now: Date): Promise<string[]> =>
+  allValues<string>(db)`select id from users where deletion_due_at <= ${now} order by deletion_due_at`;
 
 /** The account if its grace period is over; undefined when it is gone or has been restored. */
 export const findDue = async (db: Db, id: string, now: Date): Promise<PersonToForget | undefined> => {

@@ -1,5 +1,5 @@
 import type { PickList } from '@inkling/contract/picks';
-import { allRows, type Db, execute, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
+import { allRows, allValues, type Db, execute, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
 import { isPublicStory } from '../stories/index.ts';
 
@@ -20,15 +20,8 @@ export const listPicks = (db: Db, list: PickList): Promise<PickRow[]> =>
 /** Lets one transaction at a time change picks; admins do so rarely. */
 export const lockPicks = (tx: Db) => sql`lock table story_picks in share row exclusive mode`.execute(tx);
 
-export const pickedIds = async (tx: Db, list: PickList): Promise<string[]> => {
-  const rows = await tx
-    .selectFrom('story_picks')
-    .select('story_id')
-    .where('list', '=', list)
-    .orderBy('position')
-    .execute();
-  return rows.map(({ story_id }) => story_id);
-};
+export const pickedIds = (tx: Db, list: PickList): Promise<string[]> =>
+  allValues<string>(tx)`select story_id from story_picks where list = ${list} order by position`;
 
 /** Gives the stories of a list the positions 1..n in this order, and adds those that are new to it. */
 export const savePicks = (

@@ -1,6 +1,6 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
 import type { AppContext } from '../../platform/context.ts';
-import { countRows, type Db, firstValue, hasRows, sql } from '../../platform/db/db.ts';
+import { countRows, type Db, execute, firstRow, firstValue, hasRows, sql } from '../../platform/db/db.ts';
 import { readerOf, visibleTo } from '../chapters/index.ts';
 
 export interface Place {
@@ -28,14 +28,9 @@ export const lockClock = (tx: Db, userId: string) =>
     on conflict (user_id) do update set covered = c.covered`.execute(tx);
 
 export const findRunning = (tx: Db, userId: string, { chapterId, device }: Place) =>
-  tx
-    .selectFrom('reading_sessions')
-    .select(['id', 'sync_count'])
-    .where('user_id', '=', userId)
-    .where('chapter_id', '=', chapterId)
-    .where('device', '=', device)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
+  firstRow<{ id: string; sync_count: number }>(tx)`
+    select id, sync_count from reading_sessions
+    where user_id = ${userId} and chapter_id = ${chapterId} and device = ${device} and ended_at is null`;
 
 export const hasSession = (tx: Db, userId: string, id: string): Promise<boolean> =>
   hasRows(tx, sql`select from reading_sessions where user_id = ${userId} and id = ${id}`);
@@ -55,24 +50,14 @@ export interface NewSession extends Place {
   progress: number;
 }
 
-export const insertSession = (tx: Db, { id, userId, day, now, progress, ...place }: NewSession) =>
-  tx
-    .insertInto('reading_sessions')
-    .values({
-      user_id: userId,
-      id,
-      story_id: place.storyId,
-      chapter_id: place.chapterId,
-      device: place.device,
-      day,
-      started_at: now,
-      last_sync_at: now,
-      credited_until: now,
-      ended_at: null,
-      start_progress: progress,
-      progress,
-    })
-    .execute();
+export const insertSession = (
+  tx: Db,
+  { id, userId, day, now, progress, storyId, chapterId, device }: NewSession,
+): Promise<void> =>
+  execute(tx)`
+    insert into reading_sessions (user_id, id, story_id, chapter_id, device, day, started_at, last_sync_at, credited_until,
+      start_progress, progress)
+    values (${userId}, ${id}, ${storyId}, ${chapterId}, ${device}, ${day}, ${now}, ${now}, ${now}, ${progress}, ${progress})`;
 
 /** The seconds of a session that has just ended; undefined for one without time. */
 export const findSeconds = (tx: Db, userId: string, id: string): Promise<number | undefined> =>

@@ -1,5 +1,5 @@
 import type { ScheduleProblem } from '@inkling/contract/schedules';
-import { allRows, type Db, execute, firstRow, type TableRow } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import { raiseRevision } from '../stories/index.ts';
 
 export interface ScheduleRow extends Omit<TableRow<'chapter_schedules'>, 'story_id' | 'scheduled_at'> {
@@ -64,13 +64,10 @@ export const endSchedule = async (
   chapterId: string,
   publishedAt: Date,
 ): Promise<void> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('chapter_schedules')
-    .where('story_id', '=', storyId)
-    .where('chapter_id', '=', chapterId)
-    .where('scheduled_at', '<=', publishedAt)
-    .executeTakeFirst();
-  if (numDeletedRows > 0n) await raiseRevision(db, storyId);
+  const ended = sql`
+    delete from chapter_schedules
+    where story_id = ${storyId} and chapter_id = ${chapterId} and scheduled_at <= ${publishedAt}`;
+  if (await hasRows(db, ended)) await raiseRevision(db, storyId);
 };
 
 type Draft = Pick<TableRow<'chapters'>, 'id' | 'title' | 'word_count'>;

@@ -7,6 +7,7 @@ import {
   type Db,
   execute,
   firstRow,
+  firstValue,
   hasRows,
   type NewRow,
   sql,
@@ -119,10 +120,8 @@ export const insertSeries = async (tx: Db, row: NewRow<'series'>): Promise<strin
 };
 
 /** Whether this is a series of this author; undefined if there is none with this id. */
-export const isSeriesOf = async (tx: Db, id: string, authorId: string): Promise<boolean | undefined> => {
-  const found = await tx.selectFrom('series').select('author_id').where('id', '=', id).executeTakeFirst();
-  return found && found.author_id === authorId;
-};
+export const isSeriesOf = (tx: Db, id: string, authorId: string): Promise<boolean | undefined> =>
+  firstValue<boolean>(tx)`select author_id = ${authorId} from series where id = ${id}`;
 
 export const countOwned = (db: Db, authorId: string) =>
   countRows(db, sql`from series where author_id = ${authorId}`);

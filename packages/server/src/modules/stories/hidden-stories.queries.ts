@@ -1,4 +1,4 @@
-import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import type { AuthorRow } from '../users/index.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
 
@@ -18,12 +18,8 @@ export const hideStory = (
       on conflict do nothing)
     select own from story`;
 
-export const unhideStory = (db: Db, userId: string, storyId: string) =>
-  db
-    .deleteFrom('hidden_stories')
-    .where('user_id', '=', userId)
-    .where('story_id', '=', storyId)
-    .executeTakeFirst();
+export const unhideStory = (db: Db, userId: string, storyId: string): Promise<void> =>
+  execute(db)`delete from hidden_stories where user_id = ${userId} and story_id = ${storyId}`;
 
 export interface HiddenStoryRow {
   story_id: string;

@@ -8,6 +8,7 @@ import {
   countRows,
   type Db,
   execute,
+  firstRow,
   firstValue,
   hasRows,
   type RowChanges,
@@ -243,14 +244,10 @@ export const insertStory = (
     insert into story_counts (story_id) select id from added returning story_id as id`;
 
 /** Whether this is a story of this author; undefined if there is none with this id, false also for a deleted one. */
-export const isStoryOf = async (db: Db, id: string, authorId: string): Promise<boolean | undefined> => {
-  const found = await db
-    .selectFrom('stories')
-    .select(['author_id', 'deleted_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return found && found.author_id === authorId && found.deleted_at === null;
-};
+export const isStoryOf = (db: Db, id: string, authorId: string): Promise<boolean | undefined> =>
+  firstValue<boolean>(
+    db,
+  )`select author_id = ${authorId} and deleted_at is null from stories where id = ${id}`;
 
 export const hasGenre = (db: Db, storyId: string): Promise<boolean> =>
   hasRows(db, sql`select from story_genres where story_id = ${storyId} limit 1`);
@@ -282,13 +279,7 @@ export const coverUse: ImageUse = {
 
 /** Locks a story's row until the transaction ends. Every change to a story or its chapters takes this lock first. */
 export const lockStory = (db: Db, id: string) =>
-  db
-    .selectFrom('stories')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  firstRow<StoredStory>(db)`select * from stories where id = ${id} and deleted_at is null for no key update`;
 
 /** Locks the stories with this cover image until the transaction ends. */
 export const lockStoriesWithCover = (db: Db, stem: string) =>

@@ -1,17 +1,11 @@
-import { allValues, type Db, execute } from '../../platform/db/db.ts';
+import { allValues, type Db, execute, firstRow } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { StoredStory } from './stories.queries.ts';
 
 /** Locks a deleted story that can be restored at `now`. */
 export const lockDeletedStory = (db: Db, id: string, now: Date): Promise<StoredStory | undefined> =>
-  db
-    .selectFrom('stories')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .where('erase_at', '>', now)
-    .forUpdate()
-    .executeTakeFirst();
+  firstRow<StoredStory>(db)`
+    select * from stories where id = ${id} and deleted_at is not null and erase_at > ${now} for update`;
 
 /** Makes a deleted story impossible to restore; the next run of the job erases it. */
 export const markStoryForErasure = (db: Db, id: string): Promise<void> =>

@@ -1,4 +1,4 @@
-import { allRows, type Db, firstRow, hasRows, type NewRow, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, type NewRow, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 
 export const insertUpload = (db: Db, upload: NewRow<'uploads'>) =>
@@ -64,13 +64,9 @@ export const markUnused = async (db: Db, uses: ImageUse[], now: Date): Promise<n
 };
 
 /** Clears an image's owner: from now on it is not shown, and nothing can start to use it. Its files are deleted later. */
-export const disownImage = (db: Db, stem: string, now: Date) =>
-  db
-    .updateTable('uploads')
-    .set({ owner_id: null, unused_since: now })
-    .where('stem', '=', stem)
-    .where('owner_id', 'is not', null)
-    .execute();
+export const disownImage = (db: Db, stem: string, now: Date): Promise<void> =>
+  execute(db)`
+    update uploads set owner_id = null, unused_since = ${now} where stem = ${stem} and owner_id is not null`;
 
 /** Clears the owner of all images that have been unused since before `since`. Skips images that are being claimed. */
 export const disownUnused = (db: Db, since: Date, now: Date) =>

@@ -1,5 +1,5 @@
 import type { CountedTable } from '../../platform/db/counted-table.ts';
-import { allRows, type Db, execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, allValues, type Db, execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import { isHiddenFrom } from './hidden-people.queries.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
@@ -10,15 +10,9 @@ import { usernameKey } from './users.queries.ts';
  * deletion.
  */
 export const lockPeople = async (tx: Db, ids: [string, string]): Promise<boolean> => {
-  const rows = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', ids)
-    .where(isPublicPerson('users'))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  return rows.length === 2;
+  const found = await allValues<string>(tx)`
+    select id from users where id = any(${ids}::uuid[]) and ${isPublicPerson('users')} order by id for no key update`;
+  return found.length === 2;
 };
 
 /**
@@ -59,15 +53,12 @@ export async function endFollowsBetween(tx: Db, one: string, other: string): Pro
  * Sets when an account is deleted, or cancels it with null; until then the user is hidden. `recountFollows` must follow.
  * The caller must hold the lock on the credentials. False when nothing changed.
  */
-export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ deletion_due_at: due })
-    .where('id', '=', userId)
-    .where('deletion_due_at', due === null ? 'is not' : 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
+export const setDeletionDue = (tx: Db, userId: string, due: Date | null): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`update users set deletion_due_at = ${due}
+      where id = ${userId} and (deletion_due_at is null) = (${due}::timestamptz is not null)`,
+  );
 
 /** Deletes all follows of a user who is hidden: `recountFollows` has taken them out of the counters of others. */
 export const endFollows = (tx: Db, userId: string) =>

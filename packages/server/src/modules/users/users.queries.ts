@@ -5,6 +5,7 @@ import {
   type Db,
   execute,
   firstRow,
+  firstValue,
   hasRows,
   type NewRow,
   type RowChanges,
@@ -49,12 +50,8 @@ export const countNamesSince = (tx: Db, userId: string, since: Date): Promise<nu
 
 /** A user as others see them, by a present or former username. */
 export const findPublicPerson = (db: Db, username: string) =>
-  db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', personNamed(usernameKey(username)))
-    .where(isPublicPerson('users'))
-    .executeTakeFirst();
+  firstRow<TableRow<'users'>>(db)`
+    select * from users where id = ${personNamed(usernameKey(username))} and ${isPublicPerson('users')}`;
 
 /** Updates columns of a user; an empty change is allowed. */
 export const updateUser = (db: Db, userId: string, changes: RowChanges<'users'>) =>
@@ -72,13 +69,8 @@ export const lockZone = (tx: Db, userId: string) =>
     .executeTakeFirst();
 
 /** Makes a reader an author; has no effect on authors. */
-export const makeAuthor = (db: Db, userId: string) =>
-  db
-    .updateTable('users')
-    .set({ role: 'author' })
-    .where('id', '=', userId)
-    .where('role', '=', 'reader')
-    .execute();
+export const makeAuthor = (db: Db, userId: string): Promise<void> =>
+  execute(db)`update users set role = 'author' where id = ${userId} and role = 'reader'`;
 
 export const setAdmin = (db: Db, userId: string, isAdmin: boolean) =>
   db.updateTable('users').set({ is_admin: isAdmin }).where('id', '=', userId).execute();
@@ -108,14 +100,8 @@ export const setSuspended = async (db: Db, userId: string, since: Date | null): 
 };
 
 /** When an account is due for deletion; null when it is not, undefined when it does not exist. */
-export const findDeletionDue = async (db: Db, userId: string): Promise<Date | null | undefined> => {
-  const row = await db
-    .selectFrom('users')
-    .select('deletion_due_at')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return row?.deletion_due_at;
-};
+export const findDeletionDue = (db: Db, userId: string): Promise<Date | null | undefined> =>
+  firstValue<Date | null>(db)`select deletion_due_at from users where id = ${userId}`;
 
 /** Shortens grace periods that were set by a clock running ahead, so that deletion is not later than promised. */
 export const capDeletionDue = (db: Db, latest: Date) =>
