@@ -15,11 +15,9 @@ const emailsThisHour = async (db: Db, now: Date): Promise<number> =>
     select emails from sent_emails where hour = ${hourOf(now)}`) ?? 0;
 
 /** How many emails of all kinds were sent in the hours of the clock since then; at most about a day is known. */
-export const emailsSince = async (db: Db, since: Date): Promise<number> => {
-  const row = await firstRow<{ emails: number }>(db)`
-    select coalesce(sum(emails), 0) as emails from sent_emails where hour >= ${hourOf(since)}`;
-  return row?.emails ?? 0;
-};
+export const emailsSince = async (db: Db, since: Date): Promise<number> =>
+  (await firstValue<number>(db)`
+    select coalesce(sum(emails), 0) as emails from sent_emails where hour >= ${hourOf(since)}`) ?? 0;
 
 /** The part of an hour's emails that is left to those that can wait: the rest is for account emails. */
 const shareOfOthers = 0.8;
