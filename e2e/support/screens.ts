@@ -297,6 +297,9 @@ export const screensOf = ({
   '/admin': [screen('author', '/admin', 'Page not found')],
   '/admin/jobs': [screen('author', '/admin/jobs', 'Page not found')],
   '/admin/mail': [screen('author', '/admin/mail', 'Page not found')],
+  '/admin/registration': [screen('author', '/admin/registration', 'Page not found')],
+  '/admin/settings': [screen('author', '/admin/settings', 'Page not found')],
+  '/admin/log': [screen('author', '/admin/log', 'Page not found')],
   // e2e/plans.spec.ts examines it as an admin.
   '/admin/plans': [screen('author', '/admin/plans', 'Page not found')],
   '/admin/reports/:id?': [

@@ -135,6 +135,7 @@ const plainForms = new Set(
     'features/search/search-box.tsx',
     'features/search/story-search.tsx',
     'features/stories/filters/tag-filter.tsx',
+    'screens/admin-log/admin-log.tsx',
     'screens/search/search-filters.tsx',
     'screens/write-chapter/chapter-editor.tsx', // It saves by itself while the author types.
     'screens/write-story/chapter-dialogs.tsx',

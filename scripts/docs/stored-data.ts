@@ -9,8 +9,8 @@ const inBrowser: [what: string, files: string[]][] = [
     ['lib/session-store.ts', 'lib/page-session.ts'],
   ],
   [
-    'notes of whether your email address still needs to be verified and whether your account is suspended, and which notices you dismissed',
-    ['features/layout/verify-notice.ts', 'lib/suspension.ts'],
+    'notes of whether your email address still needs to be verified and whether your account is suspended, and which notices and announcements you dismissed',
+    ['features/layout/verify-notice.ts', 'lib/before-paint.ts', 'lib/suspension.ts'],
   ],
   [
     'the theme and the reading settings you have chosen, and which of them still have to be sent to your account',

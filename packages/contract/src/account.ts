@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { passwordLimits } from './limits.ts';
-import { dataResponse, emptyResponse, topResponse } from './page.ts';
-import { cleanText, emailAddress as email, id, isoDate, withAsciiDomain } from './text.ts';
+import { passwordLimits, siteLimits } from './limits.ts';
+import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse, wholeNumber } from './page.ts';
+import { cleanText, emailAddress as email, id, isoDate, prose, withAsciiDomain } from './text.ts';
 import { reportedTimeZone } from './time-zones.ts';
 import { newUsername } from './usernames.ts';
-import { languageList, readingPreferences, role } from './users.ts';
+import { author, languageList, readingPreferences, role } from './users.ts';
 
 /** A person as shown to themselves. */
 export const me = z.object({
@@ -80,8 +80,16 @@ export const registerBody = z
     timeZone: reportedTimeZone.optional(),
     /** The browser's languages; ignored if they can't be read. */
     languages: languageList.optional().catch(undefined),
+    /** The token of an invitation, where one is needed. */
+    invitation: z.string().max(200).optional(),
+    /** To the operator's question, if there is one. */
+    answer: z.string().max(500).optional(),
+    /** What a person says about themselves where an admin approves accounts. */
+    words: prose(siteLimits.words).optional(),
   })
   .refine((body) => body.password === body.passwordConfirm, mismatch('passwordConfirm'));
+
+export type RegisterInput = z.input<typeof registerBody>;
 
 /** A password to verify: only its length is checked before the comparison. */
 const typedPassword = (required: string) =>
@@ -110,18 +118,86 @@ export const register = defineCall('POST /auth/register', {
   summary: 'Sign up',
   access: 'public',
   whileSuspended: true,
-  errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN'],
+  // APPROVAL_PENDING: the account is made, and an admin approves it first.
+  errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'REGISTRATION_CLOSED', 'APPROVAL_PENDING'],
   limit: 'register',
   body: registerBody,
   response: session,
   status: 201,
 });
 
+export const getSignupInvitation = defineCall('GET /auth/invitation/{token}', {
+  summary: 'Check whether an invitation can still be used to sign up',
+  access: 'public',
+  params: { token: z.string().max(200) },
+  head: false,
+  response: emptyResponse,
+});
+
+/** An invitation to sign up, without its token. */
+export const signupInvitation = z.object({
+  _id: id,
+  until: isoDate,
+  uses: z.int(),
+  used: z.int(),
+  by: author.nullable(),
+  createdAt: isoDate,
+});
+export type SignupInvitation = z.output<typeof signupInvitation>;
+
+export const listSignupInvitations = defineCall('GET /admin/invitations', {
+  summary: 'List the invitations to sign up that can still be used, latest first',
+  access: 'admin',
+  response: dataResponse(z.array(signupInvitation)),
+});
+export const createSignupInvitation = defineCall('POST /admin/invitations', {
+  summary: 'Create an invitation to sign up; only this response has its token',
+  access: 'admin',
+  errors: ['QUOTA_REACHED'],
+  body: z.object({
+    uses: wholeNumber('The number of people', 1, siteLimits.invitationUses),
+    days: wholeNumber('The number of days', 1, siteLimits.invitationDays),
+  }),
+  response: dataResponse(signupInvitation.extend({ token: z.string() })),
+  status: 201,
+});
+export const revokeSignupInvitation = defineCall('DELETE /admin/invitations/{id}', {
+  withdraws: true,
+  summary: 'Revoke an invitation to sign up',
+  access: 'admin',
+  response: emptyResponse,
+});
+
+/** A person who asks for an account. */
+export const signupRequest = z.object({
+  person: author,
+  /** Of their email address, which no one else sees. */
+  emailDomain: z.string(),
+  isVerified: z.boolean(),
+  words: z.string(),
+  createdAt: isoDate,
+});
+export type SignupRequest = z.output<typeof signupRequest>;
+
+export const listSignupRequests = defineCall('GET /admin/signups', {
+  summary: 'List the people who wait for the approval of their account, the longest first',
+  access: 'admin',
+  query: pageQuery(20),
+  response: listResponse(signupRequest),
+});
+export const decideSignupRequest = defineCall('POST /admin/signups/{id}', {
+  withdraws: true,
+  summary: 'Approve the account of a person, or refuse it, which deletes it; they get an email',
+  access: 'admin',
+  body: z.object({ approves: z.boolean() }),
+  response: emptyResponse,
+});
+
 export const login = defineCall('POST /auth/login', {
   summary: 'Sign in by email or username',
   access: 'public',
   whileSuspended: true,
-  errors: ['WRONG_CREDENTIALS'],
+  errors: ['WRONG_CREDENTIALS', 'APPROVAL_PENDING'],
   limit: 'login',
   body: loginBody,
   response: restoringSession,
@@ -187,7 +263,7 @@ export const resetPassword = defineCall('PATCH /auth/reset-password/{token}', {
   summary: 'Choose a new password with the link from the email; all sessions end and a new one begins',
   access: 'public',
   whileSuspended: true,
-  errors: ['RESET_LINK_INVALID'],
+  errors: ['RESET_LINK_INVALID', 'APPROVAL_PENDING'],
   limit: 'login',
   params: { token: linkToken },
   body: resetPasswordBody,

@@ -56,6 +56,13 @@ export const errorStatus = {
    * (docs/product/stories.md#verified-authors).
    */
   VERIFY_EMAIL_FIRST: 403,
+  /** A sign-up where no one can sign up, or without an invitation that can be used (docs/product/account.md#registration). */
+  REGISTRATION_CLOSED: 403,
+  /**
+   * A sign-up was received, or a password was right, for an account that an admin has not approved yet, or has refused
+   * (docs/product/account.md#registration).
+   */
+  APPROVAL_PENDING: 403,
   /** Rewards are switched off for this account: nothing is earned or spent (docs/product/rewards.md#the-switch). */
   REWARDS_HIDDEN: 403,
   /** This needs a plan; the message says which (docs/product/plans.md#rights). */

@@ -6,6 +6,25 @@ export const passwordLimits = { min: 8, max: 128 };
 export const usernameLimits = { min: 3, max: 30, newNamesPerYear: 10 };
 /** `favoriteGenres`, `languages`: how many a person may choose. */
 export const profileLimits = { displayName: 60, bio: 500, favoriteGenres: 200, languages: 20 };
+/**
+ * Lengths are in characters. `answers`: accepted ones of the question at sign-up. `domains`: of the block list. `words`: of a
+ * person who asks for an account. `invitationUses`: people per invitation; `invitationDays`: how long it can be used.
+ * `requestDays`: how long a request for an account waits before it is deleted.
+ */
+export const siteLimits = {
+  operatorName: 100,
+  question: 200,
+  answer: 100,
+  answers: 20,
+  domains: 1000,
+  announcement: 200,
+  link: 500,
+  words: 500,
+  invitationUses: 1000,
+  invitationDays: 365,
+  invitations: 200,
+  requestDays: 30,
+};
 export const genreLimits = { name: 60, description: 500 };
 /** `volumes`: how many a story may have. */
 export const storyLimits = {

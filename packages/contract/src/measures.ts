@@ -72,6 +72,62 @@ export const appealMeasure = defineCall('POST /measures/{id}/appeal', {
   status: 201,
 });
 
+/** What the log of decisions and administration has (docs/product/measures.md#the-log). */
+export const loggedActions = [
+  'applied',
+  'lifted',
+  'ended',
+  'appealed',
+  'granted',
+  'refused',
+  'dismissed',
+  'admin-granted',
+  'admin-revoked',
+  'story-picked',
+  'story-unpicked',
+  'genre-created',
+  'genre-changed',
+  'genre-deleted',
+  'plan-given',
+  'plan-taken-back',
+  'settings-changed',
+  'invitation-created',
+  'invitation-revoked',
+  'person-approved',
+  'person-refused',
+  'sessions-ended',
+  'exported',
+  'deletion-requested',
+  'job-retried',
+  'job-canceled',
+] as const;
+export type LoggedAction = (typeof loggedActions)[number];
+
+export const logEntry = z.object({
+  /** Counts up. */
+  number: z.int(),
+  at: isoDate,
+  action: z.enum(loggedActions),
+  /** Who did it; null for the command line and the clock, and once that account is deleted. */
+  by: author.nullable(),
+  /** Whether a person did it. */
+  isByPerson: z.boolean(),
+  /** Whom it concerns; null for no one, and once that account is deleted. */
+  person: author.nullable(),
+  /** Of the story or text that it is about; empty for none, or one that is not public or gone. */
+  title: z.string(),
+  /** The kind of measure, or the name of a list, a genre, a plan or settings. */
+  detail: z.string(),
+});
+export type LogEntry = z.output<typeof logEntry>;
+
+export const listLog = defineCall('GET /admin/log', {
+  summary: 'List what was decided and administered, the newest first; by or about one person, by username',
+  access: 'admin',
+  query: pageQuery(50).extend({ person: z.string().max(200).optional() }),
+  response: listResponse(logEntry),
+});
+
 export const listMeasures = defineCall('GET /admin/measures', {
   summary: 'List measures, the newest first; of one person, or those with an open appeal',
   access: 'admin',

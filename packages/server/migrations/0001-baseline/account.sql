@@ -69,3 +69,28 @@ create table known_addresses (
 );
 -- Supports forgetting old ones.
 create index known_addresses_by_age on known_addresses (seen_at);
+
+-- Links with which people sign up while registration is by invitation.
+create table signup_invitations (
+  id uuid primary key default uuidv7(),
+  -- SHA-256 of the token in the link
+  token_hash bytea not null unique,
+  uses integer not null check (uses between 1 and 1000),
+  used integer not null default 0 check (used between 0 and uses),
+  ends_at timestamptz not null,
+  by_id uuid references users on delete set null,
+  created_at timestamptz not null
+);
+create index signup_invitations_by_by on signup_invitations (by_id);
+create index signup_invitations_ending on signup_invitations (ends_at);
+
+-- Accounts that wait for an admin's approval, or were refused; until then deletion_due_at hides them, and deletes them at last.
+create table signup_requests (
+  user_id uuid primary key references users on delete cascade,
+  -- what the person says about themselves
+  words text not null check (char_length(words) <= 500),
+  created_at timestamptz not null,
+  refused_at timestamptz
+);
+-- Supports listing those that wait, the oldest first.
+create index signup_requests_waiting on signup_requests (created_at, user_id) where refused_at is null;

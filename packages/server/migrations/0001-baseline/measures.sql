@@ -52,17 +52,17 @@ create index measures_by_author on measures (by_id);
 create index measures_by_answerer on measures (answered_by);
 create index measures_by_lifter on measures (lifted_by);
 
--- What was decided: ids of things and hashes only, since nothing here is ever erased.
+-- What was decided and administered: ids and names of things, and hashes of people, since nothing here is ever erased.
 create table measure_log (
   number bigint primary key generated always as identity,
   at timestamptz not null,
-  action text not null
-    check (action in ('applied', 'lifted', 'ended', 'appealed', 'granted', 'refused', 'dismissed', 'sessions-ended',
-      'exported', 'deletion-requested', 'job-retried', 'job-canceled')),
-  -- the measure, the dismissed entry of the queue, or the person or job on which an admin acted
+  action text not null check (action ~ '^[a-z-]{1,40}$'),
+  -- what it is about, such as the measure, the dismissed entry of the queue, or a story; an id of its own for the site
   subject_id uuid not null,
   -- a hash of the subject and who did it; null for the command line and the clock
-  actor bytea
+  actor bytea,
+  -- the name of a list, a genre, a plan or settings; never of a person
+  detail text not null default ''
 );
 create function measure_log_is_append_only() returns trigger language plpgsql as $$
 begin
@@ -70,3 +70,13 @@ begin
 end $$;
 create trigger measure_log_append_only before update or delete or truncate on measure_log
   for each statement execute function measure_log_is_append_only();
+
+-- Who did what is in the log, and whom it concerns, as long as they have an account.
+create table measure_log_people (
+  number bigint not null,
+  person_id uuid not null references users on delete cascade,
+  is_actor boolean not null,
+  primary key (person_id, number, is_actor)
+);
+-- The people of a page of the log.
+create index measure_log_people_by_number on measure_log_people (number);

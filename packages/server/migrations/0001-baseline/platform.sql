@@ -53,6 +53,15 @@ create table site_state (
   at timestamptz not null
 );
 
+-- One row: what admins have set. What is not in it is as the environment says.
+create table site_settings (
+  single boolean primary key default true check (single),
+  value jsonb not null default '{}' check (jsonb_typeof(value) = 'object'),
+  -- raised with each change: pages show some of it
+  revision integer not null default 1
+);
+insert into site_settings default values;
+
 create table event_outbox (
   -- drawn while the emitter holds its locks, so that ids follow the order of causes
   id bigint generated always as identity primary key,

@@ -3,10 +3,14 @@ import { cleanText, id } from '@inkling/contract/text';
 import { suspend, unsuspend } from '../modules/measures/index.ts';
 import { deleteMessage, listMessages, type StoredMessage } from '../modules/site/index.ts';
 import { findUserByName, setAdmin } from '../modules/users/index.ts';
+import { logAction } from '../platform/action-log.ts';
 import type { AppContext } from '../platform/context.ts';
+import { transaction } from '../platform/db/db.ts';
 import { type Action, type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 import { jobActions } from './jobs.ts';
 import { pickActions } from './picks.ts';
+import { signupActions } from './signups.ts';
+import { siteActions } from './site.ts';
 import { textActions } from './texts.ts';
 
 const formatMessage = (message: StoredMessage): string => {
@@ -44,13 +48,21 @@ async function deleteAll({ db }: AppContext, ids: string[]): Promise<number> {
   return missing === 0 ? 0 : 1;
 }
 
+/** Makes a person an admin or ends that, and logs it. */
+export const changeAdmin = (ctx: AppContext, personId: string, isAdmin: boolean) =>
+  transaction(ctx.db, async (tx) => {
+    await setAdmin(tx, personId, isAdmin);
+    const action = isAdmin ? 'admin-granted' : 'admin-revoked';
+    await logAction(ctx, tx, { action, subjectId: personId, actorId: null, personId });
+  });
+
 /** The actions on a user; `is` describes the user afterwards. */
 const actions: Record<
   string,
   { does: (ctx: AppContext, userId: string, reason?: string) => Promise<unknown>; is: string }
 > = {
-  grant: { does: ({ db }, userId) => setAdmin(db, userId, true), is: 'now an admin' },
-  revoke: { does: ({ db }, userId) => setAdmin(db, userId, false), is: 'no longer an admin' },
+  grant: { does: (ctx, userId) => changeAdmin(ctx, userId, true), is: 'now an admin' },
+  revoke: { does: (ctx, userId) => changeAdmin(ctx, userId, false), is: 'no longer an admin' },
   suspend: {
     does: (ctx, userId, reason) => suspend(ctx, userId, { reason }),
     is: 'suspended: they can read, but not write',
@@ -58,7 +70,16 @@ const actions: Record<
   unsuspend: { does: unsuspend, is: 'no longer suspended' },
 };
 
-const otherActions = new Map(Object.entries({ messages, ...textActions, ...pickActions, ...jobActions }));
+const otherActions = new Map(
+  Object.entries({
+    messages,
+    ...textActions,
+    ...pickActions,
+    ...signupActions,
+    ...siteActions,
+    ...jobActions,
+  }),
+);
 
 export const adminCommand: Command = {
   name: 'admin',
@@ -72,9 +93,16 @@ export const adminCommand: Command = {
     'admin unpick LIST STORY',
     'admin picks LIST',
     'admin jobs [retry|cancel ID…]',
+    'admin invite [--people N] [--days N]',
+    'admin invitations [revoke ID]',
+    'admin signups [approve|refuse USERNAME]',
+    'admin settings [NAME=VALUE…]',
+    'admin announce [TEXT] [--link ADDRESS] [--from DATE] [--until DATE]',
+    'admin log [USERNAME] [--page N]',
     'admin messages [delete ID…]',
   ],
-  summary: 'Make admins, suspend accounts, take texts down, pick stories, read contact messages.',
+  summary:
+    'Make admins, suspend accounts, take texts down, pick stories, decide who signs up, change settings, announce something, read the log and contact messages.',
   async run([name = '', ...words], env) {
     const other = otherActions.get(name);
     if (other !== undefined) return other(words, env);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { modules } from '../modules.ts';
+import { AppError } from '../platform/app-error.ts';
 import { readConfig } from '../platform/config.ts';
 import { configuredContext } from '../platform/configured-context.ts';
 import { openConfiguredDatabase } from '../platform/db/configured.ts';
@@ -8,6 +9,7 @@ import type { Connection, Db } from '../platform/db/db.ts';
 import { leaseMs } from '../platform/db/standbys.ts';
 import { inBackground } from '../platform/db/timeouts.ts';
 import { createLog } from '../platform/log.ts';
+import { refreshSettings } from '../platform/site-settings.ts';
 import { noteWithdrawal } from '../platform/site-state.queries.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
 
@@ -64,6 +66,7 @@ export async function withAppContext<T>(
   try {
     await beforeMigrating?.(database.db);
     const ctx = await inBackground(() => configuredContext(config, log, database, 'tool', modules));
+    await inBackground(() => refreshSettings(ctx, ctx.db));
     const result = await inBackground(() => work(ctx, connection)).finally(() => ctx.jobs.stop());
     // The command may have withdrawn something, which no standby may show afterwards.
     if (config.DATABASE_REPLICA_URL.length > 0) {
@@ -75,6 +78,22 @@ export async function withAppContext<T>(
     await stop();
   }
 }
+
+/** Runs an action and prints what it returns; a refusal is printed as an error. */
+export const printResult = (
+  env: NodeJS.ProcessEnv,
+  act: (ctx: CommandContext) => Promise<string>,
+): Promise<number> =>
+  withAppContext(env, async (ctx) => {
+    try {
+      process.stdout.write(`${await act(ctx)}\n`);
+      return 0;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      process.stderr.write(`${error.message}\n`);
+      return 1;
+    }
+  });
 
 /** Lets a signal end a command, and the database that it has started. */
 export function exitOnSignals(): void {

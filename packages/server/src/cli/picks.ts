@@ -66,7 +66,7 @@ const pick: Action = async (words, env) => {
 const unpick: Action = async (words, env) => {
   const [list, story] = [listFrom(words[0]), storyFrom(words[1])];
   if (words.length > 2) throw new UsageProblem('give one list and one story.');
-  return change(env, list, (ctx) => removePick(ctx, list, story));
+  return change(env, list, (ctx) => removePick(ctx, null, list, story));
 };
 
 const picks: Action = async (words, env) => {

@@ -1,21 +1,7 @@
 import { paidPlan } from '@inkling/contract/plans';
 import { givePlan, listPlanHolders, takeBackPlan } from '../modules/plans/index.ts';
-import { AppError } from '../platform/app-error.ts';
 import type { AppContext } from '../platform/context.ts';
-import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
-
-/** Runs the action and returns what to print; a refusal is printed as an error. */
-const run = (env: NodeJS.ProcessEnv, act: (ctx: AppContext) => Promise<string>): Promise<number> =>
-  withAppContext(env, async (ctx) => {
-    try {
-      process.stdout.write(`${await act(ctx)}\n`);
-      return 0;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      process.stderr.write(`${error.message}\n`);
-      return 1;
-    }
-  });
+import { type Command, printResult, readArgs, UsageProblem } from './command.ts';
 
 function untilFrom(text: string | undefined): Date | null {
   if (text === undefined) return null;
@@ -56,18 +42,18 @@ export const planCommand: Command = {
     const plan = paidPlan.safeParse(planName);
     if (action === 'give' && username !== '' && plan.success && rest.length === 0) {
       const until = untilFrom(values.until);
-      return run(env, async (ctx) => {
+      return printResult(env, async (ctx) => {
         const gift = await givePlan(ctx, username, plan.data, until);
         return `${username} has ${gift.plan} ${untilText(gift.until)}.`;
       });
     }
     const hasUntil = values.until !== undefined;
     if (action === 'take' && username !== '' && planName === undefined && !hasUntil)
-      return run(env, async (ctx) => {
+      return printResult(env, async (ctx) => {
         await takeBackPlan(ctx, username);
         return `${username} no longer has a gift.`;
       });
-    if (action === 'list' && username === '' && !hasUntil) return run(env, list);
+    if (action === 'list' && username === '' && !hasUntil) return printResult(env, list);
     throw new UsageProblem('use give USERNAME pro|premium, take USERNAME, or list.');
   },
 };

@@ -4,13 +4,14 @@ import { resolve } from 'node:path';
 import { registerBody } from '@inkling/contract/account';
 import { backUpDaily } from '../backup/daily-backup-job.ts';
 import { reauthenticate, register } from '../modules/account/index.ts';
-import { findUserByName, setAdmin } from '../modules/users/index.ts';
+import { findUserByName } from '../modules/users/index.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Config, publicUrl, readConfig } from '../platform/config.ts';
 import type { AppContext } from '../platform/context.ts';
 import { startupProblemOf } from '../platform/db/startup-failures.ts';
 import { sendTestEmail } from '../platform/email/configured.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
+import { changeAdmin } from './admin.ts';
 import { describeContent, openPrompt, type Prompt } from './ask.ts';
 import { verifyBackup } from './backup.ts';
 import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
@@ -96,13 +97,13 @@ async function makeAdmin(
     await reauthenticate({ ...ctx, ...request, ...nobody }, existing, password, () =>
       unusable('This name is taken. Enter its password, or use inkling admin grant.'),
     );
-    await setAdmin(ctx.db, existing.id, true);
+    await changeAdmin(ctx, existing.id, true);
     return `${existing.username} already has an account and is now an admin.`;
   }
   const body = registerBody.safeParse({ username, email, password, passwordConfirm: password });
   if (!body.success) throw unusable(body.error.issues.map(({ message }) => message).join(' '));
   const { user } = await register({ ...ctx, ...request, ...nobody }, body.data, { isVerified: true });
-  await setAdmin(ctx.db, user.id, true);
+  await changeAdmin(ctx, user.id, true);
   return `${user.username} is the first admin.`;
 }
 

@@ -59,6 +59,7 @@ const otherNumbers: Record<string, string[]> = {
     'chapters.deleted_after_number',
     'chat_messages.number',
     'measure_log.number',
+    'measure_log_people.number',
     'collection_stories.rank',
     'comments.paragraph',
     'comments.quoted_version',
@@ -122,6 +123,9 @@ const otherNumbers: Record<string, string[]> = {
   'a limit, or how often it was used': [
     'community_invitations.used',
     'community_invitations.uses',
+    'signup_invitations.used',
+    'signup_invitations.uses',
+    'site_settings.revision',
     'report_entries.held_number',
   ],
   'what is paid to the payment provider': ['subscriptions.price', 'plan_notices.price'],

@@ -163,6 +163,7 @@ const accepted: Record<string, string[]> = {
     'whole report_notes',
     'whole reports',
     'whole sent_emails',
+    'whole signup_invitations',
     'whole site_state',
     'whole view_salts',
   ],

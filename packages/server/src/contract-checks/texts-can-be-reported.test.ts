@@ -106,6 +106,7 @@ const readByBetaReaders = ['POST /beta-links/comments', 'PUT /beta-links/comment
 
 /** Words of the team, and of moderators to the person whom they ban. */
 const readFromStaff = [
+  'PATCH /admin/settings',
   'POST /admin/measures/{id}/answer',
   'POST /admin/reports/{id}/decide',
   'POST /admin/reports/{id}/notes',

@@ -3,6 +3,7 @@ import type { ServerBuild } from 'react-router';
 import type { Pages } from '../app.ts';
 import { readForVisitors } from '../modules/sharing/index.ts';
 import { publicUrl } from '../platform/config.ts';
+import { currentAnnouncement } from '../platform/site-settings.ts';
 import { linkPreviews } from './link-previews.ts';
 import { pageResolver } from './page-routes.ts';
 import { renderer, routesOf, webEntryOf } from './render.ts';
@@ -47,7 +48,8 @@ export const devPages: Pages = async (http, ctx) => {
             ? await readForVisitors(ctx, content.chapterId, content.passage)
             : undefined;
         const render = renderHere(http, renderer(build, 'development'));
-        const page = await render(new URL(path, publicUrl(ctx.config)).href, { shared });
+        const announcement = currentAnnouncement(ctx);
+        const page = await render(new URL(path, publicUrl(ctx.config)).href, { shared, announcement });
         reply.raw.writeHead(page.status, {
           'content-type': 'text/html; charset=utf-8',
           ...(page.location !== null && { location: page.location }),

@@ -1,9 +1,11 @@
 import type { CallKey } from '@inkling/contract/call';
 import type { Failure } from '@inkling/contract/errors';
+import type { Announcement } from '@inkling/contract/site';
 import type { Story } from '@inkling/contract/stories';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { SharedPassage } from '../modules/sharing/index.ts';
 import type { ComposedCover, CoverArt } from '../platform/cover-art.ts';
+import { withAnnouncement } from './announcement.ts';
 
 /** A rendered page; its own scripts have the nonce of packages/web/src/lib/nonce.ts. */
 export interface RenderedPage {
@@ -33,6 +35,7 @@ export interface PageOptions {
   /** What the page of a shared passage shows; no call has it. */
   shared?: SharedPassage;
   member?: MemberBrowser;
+  announcement?: Announcement | null;
 }
 /** What a member's browser says of itself when it asks for a page. */
 export interface MemberBrowser {
@@ -94,7 +97,7 @@ export const routesOf = (build: ServerBuild): WebRoute[] =>
 export function renderer(build: ServerBuild, mode: 'development' | 'production'): Render {
   const handle = createRequestHandler(build, mode);
   const { serverCallContext, sharedPassageContext, trustedScriptNonce: nonce, asMember } = webEntryOf(build);
-  return async (url, ask, { shared, member } = {}) => {
+  return async (url, ask, { shared, member, announcement = null } = {}) => {
     const context = new RouterContextProvider();
     // The router renders failures as pages; a failed call is returned instead, so that no such page is cached.
     const failures: Failure[] = [];
@@ -121,7 +124,7 @@ export function renderer(build: ServerBuild, mode: 'development' | 'production')
     return {
       status: response.status,
       location: response.headers.get('location'),
-      html: await response.text(),
+      html: withAnnouncement(await response.text(), announcement),
       nonce,
     };
   };

@@ -12,6 +12,7 @@ import { addressKey } from '../platform/http/address.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { pagePolicy } from '../platform/http/headers.ts';
 import { revisionCache } from '../platform/revision-cache.ts';
+import { settingsRevision } from '../platform/site-settings.ts';
 import { memberPages } from './member-pages.ts';
 import { pageCache } from './page-cache.ts';
 
@@ -70,7 +71,8 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     }
   }
 
-  async function send(path: string, revision: string, request: FastifyRequest, reply: FastifyReply) {
+  async function send(path: string, content: string, request: FastifyRequest, reply: FastifyReply) {
+    const revision = `${content} ${settingsRevision(ctx)}`;
     const page = await inTurn(request, pages.has(path, revision), () =>
       pages.get(path, revision, async () => withPolicy(await web.sendable(urlOf(path)))),
     );
@@ -116,6 +118,7 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     // Another address gets the quotation, so no cache may store the page without it.
     if (!isQuoted) reply.header('cache-control', 'no-store');
     const quotation = isQuoted ? path : chapterId;
+    const storyRevision = `${revision.story} ${settingsRevision(ctx)}`;
     const isRead = passages.get(quotation, revision.chapter) !== undefined;
     const shown = await inTurn(request, isRead, () =>
       passages.load(quotation, revision.chapter, () =>
@@ -125,8 +128,8 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     if (shown === undefined) return null;
     const shared = sharedParts(shown);
     const key = [storyId, shared.chapter, shared.quote].join(' ');
-    const page = await inTurn(request, passagePages.has(key, revision.story), () =>
-      passagePages.get(key, revision.story, async () => {
+    const page = await inTurn(request, passagePages.has(key, storyRevision), () =>
+      passagePages.get(key, storyRevision, async () => {
         const rendered = await web.page(urlOf(sharedPath(storyId)), { shared });
         return { ...rendered, size: rendered.html.length * 2 };
       }),

@@ -10,6 +10,7 @@ import type { ComposedCover, CoverArt } from '../platform/cover-art.ts';
 import { callUrl } from '../platform/http/call-url.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { internalAddress } from '../platform/http/rate-limits.ts';
+import { currentAnnouncement } from '../platform/site-settings.ts';
 import { threadPool } from '../platform/threads.ts';
 import type {
   Ask,
@@ -88,12 +89,12 @@ export const renderHere =
  * Renders in a thread of its own, which alone loads the web's build, so that new pages never delay calls. The loaders'
  * calls are made here, through a port.
  */
-export async function webRenderer(http: FastifyInstance, { log }: AppContext): Promise<WebRenderer> {
+export async function webRenderer(http: FastifyInstance, ctx: AppContext): Promise<WebRenderer> {
   requireBuild();
   // The thread stays: loading the build takes longer than rendering a page.
   const idleTimeout = Number.POSITIVE_INFINITY;
   const limits = { tasksPerThread: 2 * maxRenderings, idleTimeout, timeout: minute, busy };
-  const thread = threadPool(log, limits, 1);
+  const thread = threadPool(ctx.log, limits, 1);
   http.addHook('onClose', () => thread.close());
   const file = new URL('./render.worker.ts', import.meta.url);
   const acquireSlot = concurrencyLimit({
@@ -129,7 +130,7 @@ export async function webRenderer(http: FastifyInstance, { log }: AppContext): P
     });
     here.on('message', answer);
     try {
-      const task: PageTask = { url, options, calls };
+      const task: PageTask = { url, options: { ...options, announcement: currentAnnouncement(ctx) }, calls };
       return await thread.run(file, name, task, [calls]);
     } finally {
       here.close();

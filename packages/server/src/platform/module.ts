@@ -1,3 +1,4 @@
+import type { LogAction } from './action-log.ts';
 import type { AppContext } from './context.ts';
 import type { CountedTable } from './db/counted-table.ts';
 import type { Db } from './db/db.ts';
@@ -53,6 +54,8 @@ export interface Module {
   reportable?: readonly ReportableKind[];
   /** Holds texts that look like spam; one module has it. */
   screening?: Screening;
+  /** Keeps the log of what was decided and administered; one module has it. */
+  logAction?: LogAction;
 }
 
 /** Declares a capability, in its `index.ts`. */

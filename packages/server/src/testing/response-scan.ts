@@ -45,9 +45,9 @@ export function scanResponses(http: FastifyInstance, addresses: Map<string, stri
     const text = responseText(response);
     const pending = /"pendingEmail":\s*"([^"]+)"/.exec(text)?.[1] ?? '';
     if (pending !== '' && token !== '') requested.set(token, `${requested.get(token) ?? ''} ${pending}`);
-    // The site's own address.
-    const sender = /"sender":\s*"([^"]+)"/.exec(text)?.[1] ?? '';
-    const found = foreignData(text, `${sent} ${pending} ${sender} ${requested.get(token) ?? ''}`, own);
+    // The site's own addresses.
+    const ofSite = [...text.matchAll(/"(?:sender|contactEmail|privacyEmail)":\s*"([^"]+)"/g)].join(' ');
+    const found = foreignData(text, `${sent} ${pending} ${ofSite} ${requested.get(token) ?? ''}`, own);
     if (found.length > 0) {
       throw new Error(`${request.method ?? 'GET'} ${url} leaked ${found.join(', ')}: ${text.slice(0, 500)}`);
     }

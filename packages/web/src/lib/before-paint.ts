@@ -7,6 +7,7 @@ import { paths } from './paths.ts';
  * is loaded again without one. Until React has taken a written page over, what was pressed or chosen last waits, nothing is sent, and
  * what fields were filled with is kept for it: then the fields say so again, past React's note of what they had. A string, because it
  * is inlined into the page.
+ * It hides an announcement that was dismissed on this device, and dismisses one.
  * It also turns off zod's use of `eval`, which the content security policy would report.
  */
 export const beforePaint = `globalThis.__zod_globalConfig={jitless:true};(function(){var d=document.documentElement;try{
@@ -21,6 +22,9 @@ window.takeOver=function(f){delete window.takeOver;k.forEach(function(n){removeE
 m.forEach(function(v,t){if(!t.isConnected)t=f(t);if(!t)return;t.value=v+' ';Object.getOwnPropertyDescriptor(Object.getPrototypeOf(t),'value').set.call(t,v);
 t.dispatchEvent(new Event('input',{bubbles:true}))});if(p&&!p.isConnected)p=f(p);
 if(p&&p.localName==='select'){p.value=v;p.dispatchEvent(new Event('change',{bubbles:true}))}else if(p)p.click()}}
+addEventListener('click',function(e){var b=e.target.closest('[data-dismiss]');if(!b)return;d.dataset.dismissed=b=b.dataset.dismiss;
+document.getElementById('main')?.focus({preventScroll:true});localStorage.setItem('announcement',b)},true);
+if(localStorage.getItem('announcement'))d.dataset.dismissed=localStorage.getItem('announcement');
 var t=localStorage.getItem('theme');if(t==='paper'||t==='ink')d.dataset.theme=t;
 if(/"list"/.test(localStorage.getItem('story-list-view')))d.dataset.rows='';
 if(localStorage.getItem('token')){d.dataset.session='in';if(localStorage.getItem('unverified'))d.dataset.unverified=sessionStorage.getItem('verify-notice-put-away')?'put-away':'';if(location.pathname==='/')location.replace('${paths.home}');

@@ -13,6 +13,8 @@ export const paths = {
   opening: (target: string) => path`/?open=${target}` + (storyLists.test(target) ? '#featured' : ''),
   login: (redirect?: string) => (redirect ? path`/login?redirect=${redirect}` : '/login'),
   signup: (redirect?: string) => (redirect ? path`/signup?redirect=${redirect}` : '/signup'),
+  /** The token is after `#`, so that no server sees it before it is used. */
+  invitedSignup: (token: string) => path`/signup#${token}`,
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
@@ -106,6 +108,12 @@ export const paths = {
   checkout: (subscriptionId: string) => path`/store/checkout/${subscriptionId}`,
   /** People’s plans and gifts, for admins. */
   adminPlans: '/admin/plans',
+  /** Who can sign up, invitations, and people who wait for an account, for admins. */
+  adminRegistration: '/admin/registration',
+  /** What can be set while the site runs, for admins. */
+  adminSettings: '/admin/settings',
+  /** What was decided and administered, for admins. */
+  adminLog: '/admin/log',
   inventory: '/inventory',
   analytics: '/analytics',
   storyAnalytics: (storyId: string) => path`/analytics/story/${storyId}`,

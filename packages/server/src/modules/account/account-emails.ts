@@ -23,6 +23,8 @@ type TemplateName =
   | 'passwordChanged'
   | 'deletionRequested'
   | 'restored'
+  | 'approved'
+  | 'refused'
   | 'plan';
 
 /**
@@ -137,6 +139,10 @@ async function composeEmail(
       };
     case 'restored':
       return { to: person.email, content: templates.accountRestoredNotice(name, publicUrl(ctx.config)) };
+    case 'approved':
+      return { to: person.email, content: templates.approvedNotice(name, `${publicUrl(ctx.config)}/login`) };
+    case 'refused':
+      return { to: person.email, content: templates.refusedNotice(name) };
     case 'plan': {
       const notice = email.noticeId ? await findNotice(ctx.db, person.id, email.noticeId) : null;
       const isSentByStripe =

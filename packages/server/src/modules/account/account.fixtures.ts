@@ -4,6 +4,8 @@ import { hour } from '../../platform/clock.ts';
 import { type CapabilityFixtures, example, uniqueName } from '../../testing/examples.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { insertUser } from '../users/index.ts';
+import { insertRequest } from './signups.queries.ts';
+import { createInvitation } from './signups.service.ts';
 
 declare module '../../testing/examples.ts' {
   interface Fixtures {
@@ -11,6 +13,10 @@ declare module '../../testing/examples.ts' {
     link: string;
     /** The token of an emailed link that verifies that person's address. */
     verification: string;
+    /** The token of an invitation to sign up, the id of another one, and the id of a person who waits for approval. */
+    signupInvitation: string;
+    otherSignupInvitation: string;
+    applicant: string;
   }
 }
 
@@ -18,7 +24,8 @@ const password = 'six quiet herons';
 const newAddress = () => `${uniqueName()}@example.test`;
 
 export const fixtures: CapabilityFixtures = {
-  async create({ ctx: { db }, clock }) {
+  async create({ ctx, clock }, { owner }) {
+    const { db } = ctx;
     const [link, verification] = [
       randomBytes(32).toString('base64url'),
       randomBytes(32).toString('base64url'),
@@ -40,7 +47,33 @@ export const fixtures: CapabilityFixtures = {
         { ...row, purpose: 'verify', hash: hashOf(verification), job_id: randomUUID() },
       ])
       .execute();
-    return { link, verification };
+    const invitation = await createInvitation(ctx, owner.id, { uses: 1000, days: 30 });
+    const other = await createInvitation(ctx, null, { uses: 1, days: 30 });
+    const applicantName = uniqueName();
+    const applicant = await insertUser(db, {
+      username: applicantName,
+      username_key: applicantName,
+      created_at: now,
+    });
+    const address = `${applicantName}@example.test`;
+    await db
+      .insertInto('credentials')
+      .values({
+        user_id: applicant.id,
+        email: address,
+        email_key: address,
+        password_hash: '',
+        password_changed_at: now,
+      })
+      .execute();
+    await insertRequest(db, applicant.id, 'I read a lot.', now);
+    return {
+      link,
+      verification,
+      signupInvitation: invitation.token,
+      otherSignupInvitation: other._id,
+      applicant: applicant.id,
+    };
   },
   // No example changes the owner's password.
   examples: [
@@ -69,6 +102,20 @@ export const fixtures: CapabilityFixtures = {
     example(calls.updateEmail, () => ({ body: { password: testPassword, email: newAddress() } })),
     example(calls.withdrawEmail, () => ({})),
     example(calls.listSessions, () => ({})),
+    example(calls.getSignupInvitation, ({ signupInvitation }) => ({ params: { token: signupInvitation } })),
+    example(calls.listSignupInvitations, () => ({})),
+    example(calls.createSignupInvitation, () => ({ body: { uses: 3, days: 7 } }), {
+      createsOnceBecause: 'each has a token, which only its response has; one that was lost ends by itself',
+    }),
+    example(calls.revokeSignupInvitation, ({ otherSignupInvitation }) => ({
+      params: { id: otherSignupInvitation },
+    })),
+    example(calls.listSignupRequests, () => ({ query: { limit: 10 } })),
+    example(
+      calls.decideSignupRequest,
+      ({ applicant }) => ({ params: { id: applicant }, body: { approves: true } }),
+      { createsOnceBecause: 'a request is decided once' },
+    ),
     example(calls.endSession, () => ({ params: { id: 'others' } })),
   ],
 };

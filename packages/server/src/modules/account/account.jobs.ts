@@ -9,6 +9,7 @@ import { deleteEmailTokensBefore } from './email-tokens.queries.ts';
 import { deleteFailuresBefore } from './login-limits.queries.ts';
 import { deleteOldLocations } from './login-limits.ts';
 import { oldestActive } from './sessions.service.ts';
+import { deleteOldInvitations } from './signups.queries.ts';
 
 /** Used links are stored this long, so that opening one again still gets the right response. */
 export const emailTokenRetention = 30 * day;
@@ -20,6 +21,7 @@ export const sweepAccounts = (ctx: AppContext): void =>
     (now) => deleteTokensBefore(ctx.db, oldestActive(ctx.config, now)),
     (now) => deleteFailuresBefore(ctx.db, now),
     (now) => deleteOldLocations(ctx.db, now),
+    (now) => deleteOldInvitations(ctx.db, now),
     (now) => deleteEmailTokensBefore(ctx.db, new Date(now.getTime() - emailTokenRetention)),
   ]);
 

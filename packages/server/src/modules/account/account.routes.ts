@@ -7,13 +7,14 @@ import * as email from './email.service.ts';
 import { limitHashing, requireHashingRoom } from './passwords.ts';
 import * as reset from './reset.service.ts';
 import * as sessions from './sessions.service.ts';
+import * as signups from './signups.service.ts';
 
 /** Registers a call that hashes a password; it is refused before its body is read while too many are in progress. */
 export const bindWithPassword = <C extends Call>(api: Api, call: C, handler: Handler<C>): void =>
   bind(api, call, (...request) => limitHashing(() => handler(...request)), requireHashingRoom);
 
 export function accountRoutes(api: Api): void {
-  bindWithPassword(api, calls.register, (ctx, _viewer, { body }) => account.register(ctx, body));
+  bindWithPassword(api, calls.register, (ctx, _viewer, { body }) => account.signUp(ctx, body));
   bindWithPassword(api, calls.login, (ctx, _viewer, { body }) => account.login(ctx, body));
   bind(api, calls.logout, async (ctx, viewer) => {
     await account.logout(ctx, viewer);
@@ -51,6 +52,23 @@ export function accountRoutes(api: Api): void {
   bind(api, calls.resendVerification, (ctx, viewer) => email.resendVerification(ctx, viewer));
   bindWithPassword(api, calls.updateEmail, (ctx, viewer, { body }) => email.updateEmail(ctx, viewer, body));
   bind(api, calls.withdrawEmail, (ctx, viewer) => email.withdrawEmail(ctx, viewer));
+  bind(api, calls.getSignupInvitation, async (ctx, _viewer, { params }) => {
+    await signups.checkInvitation(ctx, params.token);
+    return { message: 'The invitation can be used.' };
+  });
+  bind(api, calls.listSignupInvitations, async (ctx) => ({ data: await signups.listInvitations(ctx) }));
+  bind(api, calls.createSignupInvitation, async (ctx, viewer, { body }) => ({
+    data: await signups.createInvitation(ctx, viewer.id, body),
+  }));
+  bind(api, calls.revokeSignupInvitation, async (ctx, viewer, { params }) => {
+    await signups.revokeInvitation(ctx, viewer.id, params.id);
+    return { message: 'The invitation can no longer be used.' };
+  });
+  bind(api, calls.listSignupRequests, (ctx, _viewer, { query }) => signups.listRequests(ctx, query));
+  bind(api, calls.decideSignupRequest, async (ctx, viewer, { params, body }) => {
+    await signups.decideRequest(ctx, viewer.id, params.id, body.approves);
+    return { message: body.approves ? 'The account is approved.' : 'The account is refused.' };
+  });
   bind(api, calls.listSessions, async (ctx, viewer) => ({ data: await sessions.listSessions(ctx, viewer) }));
   bind(api, calls.endSession, (ctx, viewer, { params }) => sessions.endSession(ctx, viewer, params.id));
 }

@@ -39,6 +39,7 @@ import {
   wrongOldPassword,
 } from './passwords.ts';
 import { issueToken } from './sessions.service.ts';
+import { type Admission, approvalPending, requireAdmission, requireApproved } from './signups.service.ts';
 import { restoreAccount } from './withheld-accounts.ts';
 
 /** A user's own view of their account. Depends on `now`: a reading streak ends after a day without reading. */
@@ -131,14 +132,26 @@ export async function rejectGuessablePassword(
     throw badInput(path, 'This password is too easy to guess. Please choose another.');
 }
 
-/** Creates an account and its first session. The display name defaults to the username (docs/product/account.md#sign-up). */
+/**
+ * Signs up, if the rules of registration allow it. Throws APPROVAL_PENDING once the account is made, if an admin approves it
+ * first.
+ */
+export async function signUp(ctx: RequestContext, body: z.output<typeof registerBody>): Promise<Session> {
+  const { mode, admit } = await requireAdmission(ctx, body);
+  const session = await register(ctx, body, {}, admit);
+  if (mode === 'approval') throw approvalPending('waiting');
+  return session;
+}
+
+/** Creates an account and its first session, whoever may sign up. The display name defaults to the username (docs/product/account.md#sign-up). */
 export async function register(
   ctx: RequestContext,
   body: z.output<typeof registerBody>,
   profile: NewProfile = {},
+  admit: Admission['admit'] = async () => {},
 ): Promise<Session> {
   await rejectGuessablePassword('password', body.password, [body.username, body.email]);
-  return createAccount(ctx, body, await hashPassword(body.password), profile);
+  return createAccount(ctx, body, await hashPassword(body.password), profile, admit);
 }
 
 /** Makes an account whose password has been checked and hashed; the tests' people share one hash. */
@@ -147,6 +160,7 @@ export async function createAccount(
   body: Pick<z.output<typeof registerBody>, 'username' | 'email' | 'timeZone' | 'languages'>,
   password_hash: string,
   profile: NewProfile = {},
+  admit: Admission['admit'] = async () => {},
 ): Promise<Session> {
   const now = ctx.clock.now();
   const { languages = [] } = body;
@@ -175,6 +189,7 @@ export async function createAccount(
       if (!user.is_verified) await sendAccountEmail(ctx, tx, { template: 'verify', userId: user.id });
       await rememberLocation(ctx, tx, user.id);
       const token = await issueToken(tx, user.id, now, ctx.userAgent);
+      await admit(tx, user.id);
       return { token, user: await loadMe({ ...ctx, db: tx }, user.id) };
     });
   } catch (error) {
@@ -209,6 +224,7 @@ export async function login(ctx: RequestContext, body: z.output<typeof loginBody
   const { token, restored } = await transaction(ctx.db, async (tx) => {
     // A session started with a password changed since would outlive that change.
     if (!(await queries.lockPassword(tx, id, setAt))) throw wrongCredentials();
+    await requireApproved(tx, id);
     const restored = await restoreAccount(ctx, tx, id);
     await rememberLocation(ctx, tx, id);
     return { restored, token: await issueToken(tx, id, ctx.clock.now(), ctx.userAgent) };

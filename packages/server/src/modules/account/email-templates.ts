@@ -113,6 +113,23 @@ export const accountRestoredNotice = (name: Name, siteUrl: string): EmailContent
   notes: ['If it was you, you don’t need to do anything.'],
 });
 
+export const approvedNotice = (name: Name, loginUrl: string): EmailContent => ({
+  subject: 'Your account is ready',
+  salutation: salutation(name),
+  paragraphs: ['The people who run this site approved your account. You can sign in now.'],
+  action: { label: 'Sign in', url: loginUrl },
+  notes: ['If you didn’t sign up, you can ignore this email.'],
+});
+
+export const refusedNotice = (name: Name): EmailContent => ({
+  subject: 'Your account was not approved',
+  salutation: salutation(name),
+  paragraphs: [
+    'The people who run this site decided not to open an account for you. Everything you entered is deleted within two days.',
+  ],
+  notes: ['If you didn’t sign up, you can ignore this email.'],
+});
+
 const planSubjects = {
   paid: 'We received your payment',
   failed: 'Your payment failed',

@@ -4,6 +4,7 @@ import { AppError, badInput } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
+import { siteSettings } from '../../platform/site-settings.ts';
 import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
 import { emailTaken, loadMe } from './account.service.ts';
@@ -13,6 +14,7 @@ import * as emailTokens from './email-tokens.queries.ts';
 import { cancelAddressChange, emailKey } from './email-tokens.ts';
 import { lockCurrentAccount, reauthenticate } from './passwords.ts';
 import { tokenHash } from './sessions.service.ts';
+import { blockedDomain, isBlockedDomain } from './signups.service.ts';
 
 /** Sends the link again. The response is the same when the email limit is reached. */
 export async function resendVerification(ctx: RequestContext, viewer: Viewer): Promise<{ message: string }> {
@@ -88,6 +90,7 @@ export async function updateEmail(
   { password, email }: z.output<typeof updateEmailBody>,
 ): Promise<{ message: string; user: Me }> {
   const credentials = await reauthenticate(ctx, viewer, password);
+  if (isBlockedDomain(email, siteSettings(ctx).blockedDomains)) throw blockedDomain();
   const key = emailKey(email);
   if (key === emailKey(credentials.email)) throw badInput('email', 'This is already your email address.');
   await transaction(ctx.db, async (tx) => {

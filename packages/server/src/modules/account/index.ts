@@ -21,4 +21,12 @@ export { emailKey } from './email-tokens.ts';
 export { deviceAttempt, recordFailedAttempt } from './login-limits.ts';
 export { lockCurrentAccount, reauthenticate } from './passwords.ts';
 export { authenticate, browserOf, filterActive, noteWritten, presentViewer } from './sessions.service.ts';
+export {
+  createInvitation,
+  decideRequest,
+  invitationUrl,
+  listInvitations,
+  listRequests,
+  revokeInvitation,
+} from './signups.service.ts';
 export { deleteAccount } from './withheld-accounts.ts';

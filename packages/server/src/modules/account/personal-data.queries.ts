@@ -44,6 +44,23 @@ export const personalPart: PersonalPart = {
       ],
     },
     {
+      topic: 'account',
+      what: 'What you wrote when you asked for an account, on a site where an admin approves accounts',
+      why: 'To decide about it.',
+      seenBy: 'The people who run this site.',
+      until:
+        'Until they approve your account. If they refuse it, or don’t decide within 30 days, it is deleted.',
+      columns: ['signup_requests.user_id'],
+    },
+    {
+      topic: 'account',
+      what: 'As an admin: the invitations to sign up that you made',
+      why: 'To show who made them.',
+      seenBy: 'The people who run this site.',
+      until: 'Until they are revoked or have ended; without your name once you delete your account.',
+      columns: ['signup_invitations.by_id'],
+    },
+    {
       topic: 'security',
       what: 'Your password, stored only as a hash from which it can’t be recovered, and when you last changed it',
       why: 'To check that it is you.',
@@ -103,6 +120,9 @@ export const personalPart: PersonalPart = {
     'email-tokens.json': sql`select purpose, email, previous_email as "formerEmail", created_at as "createdAt",
           expires_at as "expiresAt", used_at as "usedAt"
         from email_tokens where user_id = ${userId} order by created_at, purpose`,
+    'signup-request.json': sql`select words, created_at as "createdAt" from signup_requests where user_id = ${userId}`,
+    'signup-invitations.json': sql`select uses, used, created_at as "createdAt", ends_at as "endsAt"
+        from signup_invitations where by_id = ${userId} order by created_at, id`,
     'known-addresses.json': sql`select encode(address_hash, 'base64') as "addressHash", seen_at as "lastLogIn"
         from known_addresses where user_id = ${userId} order by seen_at, address_hash`,
   }),
@@ -114,6 +134,8 @@ export const personalPart: PersonalPart = {
     await tx.deleteFrom('known_addresses').where('user_id', '=', id).execute();
     await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
     await tx.deleteFrom('email_tokens').where('user_id', '=', id).execute();
+    await tx.updateTable('signup_invitations').set({ by_id: null }).where('by_id', '=', id).execute();
+    await tx.deleteFrom('signup_requests').where('user_id', '=', id).execute();
     await tx.deleteFrom('credentials').where('user_id', '=', id).execute();
     await ctx.jobs.forget(tx, id);
     const from = ownEmail === null ? [] : [ownEmail];

@@ -15,6 +15,8 @@ import { emailKey, expirePendingTokens } from './email-tokens.ts';
 import { rememberLocation } from './login-limits.ts';
 import { hashPassword } from './passwords.ts';
 import { issueToken, tokenHash } from './sessions.service.ts';
+import { findRequest } from './signups.queries.ts';
+import { approvalPending } from './signups.service.ts';
 import { restoreAccount } from './withheld-accounts.ts';
 
 /**
@@ -83,11 +85,15 @@ export async function resetPassword(
       await queries.trustAddress(tx, userId);
     }
     await sendAccountEmail(ctx, tx, { template: 'passwordChanged', userId });
+    // They have a new password, and nothing else yet.
+    const request = await findRequest(tx, userId);
+    if (request !== undefined) return approvalPending(request);
     const restored = await restoreAccount(ctx, tx, userId);
     // Guessing by others may have locked the account; from this location the owner can now sign in again.
     await rememberLocation(ctx, tx, userId);
     return { restored, token: await issueToken(tx, userId, now, ctx.userAgent) };
   });
   invalidateViewers(ctx.db);
+  if (session instanceof AppError) throw session;
   return { ...session, user: await loadMe(ctx, userId) };
 }

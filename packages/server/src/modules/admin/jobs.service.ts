@@ -1,5 +1,6 @@
 import { isEmailQueue, type Job, type JobQueue } from '@inkling/contract/admin';
 import { paginate } from '@inkling/contract/page';
+import { logAction } from '../../platform/action-log.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -11,7 +12,6 @@ import {
   listJobs as listRows,
   lockJob,
 } from '../../platform/jobs/job-runs.queries.ts';
-import { logAction } from '../measures/index.ts';
 
 /** How the queues of background work do, and how many emails were sent. */
 export async function listQueues({
@@ -58,23 +58,23 @@ export const listFailedJobs = async ({ db }: Pick<AppContext, 'db'>): Promise<Li
   return (await listRows(db, { queues, state: 'failed', page: 1, limit: 100 })).jobs;
 };
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'jobs'>;
+type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'modules'>;
 
 /** Changes a job in this state, and logs it. Throws NOT_FOUND, and CONFLICT for a job in another state. */
 const changeJob = (
-  { db, clock }: Context,
+  ctx: Context,
   id: string,
   { state, message }: { state: ListedJob['state']; message: string },
   action: 'job-retried' | 'job-canceled',
   byId: string | null,
   change: (tx: Db, queue: string) => Promise<void>,
 ): Promise<void> =>
-  transaction(db, async (tx) => {
+  transaction(ctx.db, async (tx) => {
     const job = await lockJob(tx, id);
     if (job === undefined) throw notFound('Job');
     if (job.state !== state) throw new AppError('CONFLICT', message);
     await change(tx, job.queue);
-    await logAction(tx, action, id, byId, clock.now());
+    await logAction(ctx, tx, { action, subjectId: id, actorId: byId, detail: job.queue });
   });
 
 /** Lets a job that has failed for good run once more. `byId` is null for the command line. */

@@ -10,14 +10,14 @@ export function genreRoutes(api: Api): void {
   bind(api, calls.getGenre, async (ctx, _viewer, { params }) => ({
     data: await genres.getGenre(ctx, params.id),
   }));
-  bind(api, calls.createGenre, async (ctx, _viewer, { body }) => ({
-    data: await genres.createGenre(ctx, body),
+  bind(api, calls.createGenre, async (ctx, viewer, { body }) => ({
+    data: await genres.createGenre(ctx, viewer, body),
   }));
-  bind(api, calls.updateGenre, async (ctx, _viewer, { params, body }) => ({
-    data: await genres.updateGenre(ctx, params.id, body),
+  bind(api, calls.updateGenre, async (ctx, viewer, { params, body }) => ({
+    data: await genres.updateGenre(ctx, viewer, params.id, body),
   }));
-  bind(api, calls.deleteGenre, async (ctx, _viewer, { params }) => {
-    await genres.deleteGenre(ctx, params.id);
+  bind(api, calls.deleteGenre, async (ctx, viewer, { params }) => {
+    await genres.deleteGenre(ctx, viewer, params.id);
     return { message: 'Genre deleted' };
   });
   bind(api, calls.getGenreStats, async (ctx, _viewer, { params }) => ({
@@ -26,11 +26,11 @@ export function genreRoutes(api: Api): void {
   bind(api, calls.listSubgenres, async (ctx, _viewer, { params }) => ({
     data: await genres.listSubgenres(ctx, params.id),
   }));
-  bind(api, calls.createSubgenre, async (ctx, _viewer, { params, body }) => ({
-    data: await genres.createSubgenre(ctx, params.id, body.name),
+  bind(api, calls.createSubgenre, async (ctx, viewer, { params, body }) => ({
+    data: await genres.createSubgenre(ctx, viewer, params.id, body.name),
   }));
-  bind(api, calls.deleteSubgenre, async (ctx, _viewer, { params }) => {
-    await genres.deleteSubgenre(ctx, params.id, params.subgenreId);
+  bind(api, calls.deleteSubgenre, async (ctx, viewer, { params }) => {
+    await genres.deleteSubgenre(ctx, viewer, params.id, params.subgenreId);
     return { message: 'Subgenre deleted' };
   });
 }

@@ -1,7 +1,8 @@
 import type { Genre } from '@inkling/contract/genres';
+import { type LoggedEntry, logAction } from '../../platform/action-log.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { RequestContext } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/db.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault, isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { genreRenamed } from './genres.events.ts';
@@ -29,12 +30,27 @@ export async function getGenre(ctx: RequestContext, id: string): Promise<Genre> 
 
 const nameTaken = (what: string) => new AppError('CONFLICT', `There is already a ${what} with this name.`);
 
+/** Names of genres are those of admins, so the log may have them. */
+const logGenre = (
+  ctx: RequestContext,
+  tx: Db,
+  viewer: Viewer,
+  action: LoggedEntry['action'],
+  subjectId: string,
+  detail: string,
+) => logAction(ctx, tx, { action, subjectId, actorId: viewer.id, detail });
+
 export async function createGenre(
   ctx: RequestContext,
+  viewer: Viewer,
   body: { name: string; description: string },
 ): Promise<Genre> {
   try {
-    const { id } = await queries.insertGenre(ctx.db, body.name, body.description);
+    const id = await transaction(ctx.db, async (tx) => {
+      const row = await queries.insertGenre(tx, body.name, body.description);
+      await logGenre(ctx, tx, viewer, 'genre-created', row.id, body.name);
+      return row.id;
+    });
     return await getGenre(ctx, id);
   } catch (error) {
     throw isUniqueViolation(error, 'genres_name_key') ? nameTaken('genre') : error;
@@ -43,15 +59,17 @@ export async function createGenre(
 
 export async function updateGenre(
   ctx: RequestContext,
+  viewer: Viewer,
   id: string,
   changes: { name?: string; description?: string },
 ): Promise<Genre> {
-  await getGenre(ctx, id);
+  const { name } = await getGenre(ctx, id);
   try {
     if (Object.values(changes).some((value) => value !== undefined))
       await transaction(ctx.db, async (tx) => {
         await queries.updateGenre(tx, id, changes);
         if (changes.name !== undefined) await emit(ctx, tx, genreRenamed, { genreId: id });
+        await logGenre(ctx, tx, viewer, 'genre-changed', id, changes.name ?? name);
       });
   } catch (error) {
     throw isUniqueViolation(error, 'genres_name_key') ? nameTaken('genre') : error;
@@ -60,10 +78,14 @@ export async function updateGenre(
 }
 
 /** Deletes a genre that no story uses; the foreign key enforces this. */
-export async function deleteGenre(ctx: RequestContext, id: string): Promise<void> {
+export async function deleteGenre(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
+  const { name } = await getGenre(ctx, id);
   try {
-    const { numDeletedRows } = await queries.deleteGenre(ctx.db, id);
-    if (numDeletedRows === 0n) throw notFound('Genre');
+    await transaction(ctx.db, async (tx) => {
+      const { numDeletedRows } = await queries.deleteGenre(tx, id);
+      if (numDeletedRows === 0n) throw notFound('Genre');
+      await logGenre(ctx, tx, viewer, 'genre-deleted', id, name);
+    });
   } catch (error) {
     if (databaseFault(error)?.code !== '23503') throw error;
     throw new AppError('IN_USE', 'Stories use this genre. Give them another one first, then delete it.');
@@ -77,17 +99,30 @@ export async function getGenreStats(ctx: RequestContext, id: string) {
 
 export const listSubgenres = async (ctx: RequestContext, id: string) => (await getGenre(ctx, id)).subgenres;
 
-export async function createSubgenre(ctx: RequestContext, genreId: string, name: string) {
-  await getGenre(ctx, genreId);
+export async function createSubgenre(ctx: RequestContext, viewer: Viewer, genreId: string, name: string) {
+  const genre = await getGenre(ctx, genreId);
   try {
-    const row = await queries.insertSubgenre(ctx.db, genreId, name);
-    return { _id: row.id, name: row.name };
+    return await transaction(ctx.db, async (tx) => {
+      const row = await queries.insertSubgenre(tx, genreId, name);
+      await logGenre(ctx, tx, viewer, 'genre-changed', genreId, `${genre.name}: ${name}`);
+      return { _id: row.id, name: row.name };
+    });
   } catch (error) {
     throw isUniqueViolation(error, 'subgenres_name_key') ? nameTaken('subgenre') : error;
   }
 }
 
-export async function deleteSubgenre(ctx: RequestContext, genreId: string, id: string): Promise<void> {
-  const { numDeletedRows } = await queries.deleteSubgenre(ctx.db, genreId, id);
-  if (numDeletedRows === 0n) throw notFound('Subgenre');
+export async function deleteSubgenre(
+  ctx: RequestContext,
+  viewer: Viewer,
+  genreId: string,
+  id: string,
+): Promise<void> {
+  const { name, subgenres } = await getGenre(ctx, genreId);
+  const subgenre = subgenres.find(({ _id }) => _id === id)?.name ?? '';
+  await transaction(ctx.db, async (tx) => {
+    const { numDeletedRows } = await queries.deleteSubgenre(tx, genreId, id);
+    if (numDeletedRows === 0n) throw notFound('Subgenre');
+    await logGenre(ctx, tx, viewer, 'genre-changed', genreId, `${name}: ${subgenre}`);
+  });
 }

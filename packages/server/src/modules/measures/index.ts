@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { defineModule } from '../../platform/module.ts';
-import { personalPart, removedImageUse } from './measures.queries.ts';
+import { insertLogEntry, personalPart, removedImageUse } from './measures.queries.ts';
 import { measureRoutes } from './measures.routes.ts';
 import { endDue } from './measures.service.ts';
 
@@ -17,6 +17,7 @@ export const measures = defineModule({
     },
   ],
   images: [removedImageUse],
+  logAction: insertLogEntry,
   personalData: personalPart,
 });
 
@@ -25,8 +26,7 @@ export { measureChanged } from './measures.events.ts';
 export {
   findMeasure,
   listTakedowns,
-  logAction,
   type MeasureRow,
   type TakenDownText,
 } from './measures.queries.ts';
-export { historyOf, measureEmails, takeMeasure } from './measures.service.ts';
+export { historyOf, listLog, measureEmails, takeMeasure } from './measures.service.ts';

@@ -47,6 +47,7 @@ export const fixtures: CapabilityFixtures = {
     example(calls.appealMeasure, (of) => ({ ...ofMeasure(of), body: { text: 'It was a joke.' } }), {
       createsOnceBecause: 'a measure has one appeal',
     }),
+    example(calls.listLog, () => ({ query: { limit: 10 } })),
     example(calls.listMeasures, () => ({ query: { limit: 10 } })),
     example(calls.liftMeasure, ofMeasure, { createsOnceBecause: 'a measure is lifted once' }),
     example(

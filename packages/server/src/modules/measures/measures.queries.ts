@@ -1,5 +1,7 @@
-import type { MeasureKind } from '@inkling/contract/measures';
+import { randomUUID } from 'node:crypto';
+import type { LoggedAction, MeasureKind } from '@inkling/contract/measures';
 import type { Author } from '@inkling/contract/users';
+import type { LoggedEntry } from '../../platform/action-log.ts';
 import {
   allRows,
   countRows,
@@ -214,7 +216,7 @@ export const personalPart: PersonalPart = {
       seenBy:
         'You and the people who run this site. A log keeps that there was a decision, without names and words.',
       until: withAccount,
-      columns: ['measures.person_id'],
+      columns: ['measures.person_id', 'measure_log_people.person_id'],
       notExported: {
         'measures.by_id': 'the team speaks with one voice',
         'measures.lifted_by': 'the team speaks with one voice',
@@ -227,40 +229,63 @@ export const personalPart: PersonalPart = {
       select kind, subject_kind as "about", title, reason, created_at as "createdAt", ends_at as until,
         ended_at as "endedAt", appeal, appealed_at as "appealedAt", answer, answered_at as "answeredAt"
       from measures where person_id = ${userId} order by created_at, id`,
+    'log.json': sql`
+      select l.at, l.action, l.detail, p.is_actor as "byYou"
+      from measure_log_people p join measure_log l on l.number = p.number
+      where p.person_id = ${userId} order by l.number`,
   }),
   // Rows about the person, and their name in those about others, go with the account by foreign keys.
   async forget() {},
 };
 
-/**
- * What happened to a measure; `dismissed`: an entry of the queue was closed without one. The rest is what an admin did with a
- * person or a job.
- */
-export type LoggedAction =
-  | 'applied'
-  | 'lifted'
-  | 'ended'
-  | 'appealed'
-  | 'granted'
-  | 'refused'
-  | 'dismissed'
-  | 'sessions-ended'
-  | 'exported'
-  | 'deletion-requested'
-  | 'job-retried'
-  | 'job-canceled';
-
-/**
- * Adds to the log of measures. `subjectId` is a measure, the entry of the queue that was dismissed, a person or a job;
- * `actorId` is null for the command line and the clock.
- */
-export const logAction = (
+/** Adds to the log; see `logAction` of the platform. */
+export const insertLogEntry = async (
   tx: Db,
-  action: LoggedAction,
-  subjectId: string,
-  actorId: string | null,
+  { action, subjectId, actorId, personId = null, detail = '' }: LoggedEntry,
   now: Date,
-): Promise<void> =>
-  execute(tx)`
-    insert into measure_log (at, action, subject_id, actor)
-    values (${now}, ${action}, ${subjectId}, sha256(convert_to(${subjectId}::text || ' ' || ${actorId}::text, 'UTF8')))`;
+): Promise<void> => {
+  const subject = subjectId ?? randomUUID();
+  await execute(tx)`
+    with entry as (
+      insert into measure_log (at, action, subject_id, actor, detail)
+      values (${now}, ${action}, ${subject},
+        sha256(convert_to(${subject}::text || ' ' || ${actorId}::text, 'UTF8')), ${detail})
+      returning number)
+    insert into measure_log_people (number, person_id, is_actor)
+    select number, u.id, who.is_actor
+    from entry, (values (${actorId}::uuid, true), (${personId}::uuid, false)) who (id, is_actor)
+    join users u on u.id = who.id`;
+};
+
+export interface LogRow {
+  number: string;
+  at: Date;
+  action: LoggedAction;
+  is_by_person: boolean;
+  by: Author | null;
+  person: Author | null;
+  title: string;
+  detail: string;
+}
+
+const personIn = (isActor: boolean) => sql`(
+  select ${authorJson('a')} from measure_log_people p join users a on a.id = p.person_id
+  where p.number = l.number and p.is_actor = ${isActor})`;
+
+/** One page of the log, the newest first; with `person`, what they did or what concerns them. */
+export const listLog = async (
+  db: Db,
+  { person, page, limit }: { person: string | null; page: number; limit: number },
+): Promise<{ rows: LogRow[]; total: number }> => {
+  const which = sql`measure_log l where (${person}::uuid is null
+    or l.number in (select number from measure_log_people where person_id = ${person}))`;
+  const rows = await allRows<LogRow>(db)`
+    select l.number, l.at, l.action, l.actor is not null as is_by_person, ${personIn(true)} as by,
+      ${personIn(false)} as person, coalesce(m.title, s.title, '') as title,
+      coalesce(nullif(l.detail, ''), m.kind, '') as detail
+    from (select * from ${which} order by l.number desc limit ${limit} offset ${(page - 1) * limit}) l
+    left join measures m on m.id = l.subject_id
+    left join stories s on s.id = l.subject_id and s.is_published and s.deleted_at is null
+    order by l.number desc`;
+  return { rows, total: await countRows(db, sql`from ${which}`) };
+};

@@ -10,6 +10,7 @@ export function measureRoutes(api: Api): void {
     data: await measures.appealMeasure(ctx, viewer, params.id, body.text),
   }));
   bind(api, calls.listMeasures, (ctx, _viewer, { query }) => measures.listMeasures(ctx, query));
+  bind(api, calls.listLog, (ctx, _viewer, { query }) => measures.listLog(ctx, query));
   bind(api, calls.liftMeasure, async (ctx, viewer, { params }) => ({
     data: await measures.liftMeasure(ctx, viewer, params.id),
   }));

@@ -1,5 +1,6 @@
-import type { Appeal, Measure, OwnMeasure } from '@inkling/contract/measures';
-import { paginate } from '@inkling/contract/page';
+import type { Appeal, LogEntry, LoggedAction, Measure, OwnMeasure } from '@inkling/contract/measures';
+import { type Pagination, paginate } from '@inkling/contract/page';
+import { logAction } from '../../platform/action-log.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
@@ -10,11 +11,11 @@ import { reportableKind } from '../../platform/reportable.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { lockCommentsOf, withholdComments } from '../comments/index.ts';
 import { withholdPosts } from '../communities/index.ts';
-import { setSuspended } from '../users/index.ts';
+import { findUserByName, setSuspended } from '../users/index.ts';
 import { measureChanged } from './measures.events.ts';
 import { requireAgainstOther, requireConcerned } from './measures.policy.ts';
+import type { MeasureRow } from './measures.queries.ts';
 import * as queries from './measures.queries.ts';
-import { type LoggedAction, logAction, type MeasureRow } from './measures.queries.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -69,7 +70,7 @@ async function report(
   const data = { measureId: id, personId };
   await emit(ctx, tx, measureChanged, data);
   await ctx.jobs.send(tx, measureEmails, data);
-  await logAction(tx, action, id, byId, ctx.clock.now());
+  await logAction(ctx, tx, { action, subjectId: id, actorId: byId, personId });
 }
 
 /** Brings the account in line with the suspensions in force. */
@@ -180,7 +181,7 @@ export const appealMeasure = (ctx: RequestContext, viewer: Viewer, id: string, t
     const before = requireConcerned(viewer, await queries.findMeasure(tx, id));
     const now = ctx.clock.now();
     const isStored = await queries.insertAppeal(tx, id, text, now);
-    if (isStored) await logAction(tx, 'appealed', id, viewer.id, now);
+    if (isStored) await logAction(ctx, tx, { action: 'appealed', subjectId: id, actorId: viewer.id });
     const measure = (await queries.findMeasure(tx, id)) ?? before;
     if (!isStored && measure.appeal !== text)
       throw new AppError(
@@ -222,4 +223,21 @@ export async function respondToAppeal(
   const row = await queries.findMeasure(ctx.db, id);
   if (row === undefined) throw notFound('Measure');
   return presentMeasure(row);
+}
+
+/** One page of the log; empty for a username that no one has. */
+export async function listLog(
+  ctx: AppContext,
+  { person, page, limit }: { person?: string | undefined; page: number; limit: number },
+): Promise<{ data: LogEntry[]; pagination: Pagination }> {
+  const found = person === undefined ? null : await findUserByName(ctx.db, person.replace(/^@/, ''));
+  if (found === undefined) return { data: [], pagination: paginate(page, limit, 0) };
+  const { rows, total } = await queries.listLog(ctx.db, { person: found?.id ?? null, page, limit });
+  const data = rows.map(({ number, at, is_by_person, ...row }) => ({
+    ...row,
+    number: Number(number),
+    at: at.toISOString(),
+    isByPerson: is_by_person,
+  }));
+  return { data, pagination: paginate(page, limit, total) };
 }

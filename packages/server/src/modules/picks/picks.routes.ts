@@ -11,8 +11,8 @@ export function pickRoutes(api: Api): void {
   bind(api, calls.pickStory, async (ctx, viewer, { params, body }) => ({
     data: await picks.pickStory(ctx, viewer, listOf(params), params.id, body.position),
   }));
-  bind(api, calls.removePick, async (ctx, _viewer, { params }) => {
-    await picks.removePick(ctx, listOf(params), params.id);
+  bind(api, calls.removePick, async (ctx, viewer, { params }) => {
+    await picks.removePick(ctx, viewer, listOf(params), params.id);
     return { message: 'Removed from the list' };
   });
 }

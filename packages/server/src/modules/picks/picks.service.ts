@@ -1,12 +1,14 @@
 import { pickLimits } from '@inkling/contract/limits';
 import type { PickList, Pick as StoryPick } from '@inkling/contract/picks';
+import { logAction } from '../../platform/action-log.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { findStories, isPublic, requireReadable } from '../stories/index.ts';
 import * as queries from './picks.queries.ts';
 
-type PickContext = Pick<AppContext, 'db' | 'clock'>;
+type PickContext = Pick<AppContext, 'db' | 'clock' | 'modules'>;
+type Picker = Pick<Viewer, 'id'> | null;
 
 /** The stories that admins have picked for a list, in its order. */
 export const listPicks = async ({ db }: Pick<AppContext, 'db'>, list: PickList): Promise<StoryPick[]> =>
@@ -25,7 +27,7 @@ export const listPicks = async ({ db }: Pick<AppContext, 'db'>, list: PickList):
  */
 export async function pickStory(
   ctx: PickContext,
-  viewer: Pick<Viewer, 'id'> | null,
+  viewer: Picker,
   list: PickList,
   storyId: string,
   position: number = pickLimits.perList,
@@ -51,12 +53,27 @@ export async function pickStory(
       pickedBy: viewer?.id ?? null,
       now: ctx.clock.now(),
     });
+    if (isNew) await logPick(ctx, tx, 'story-picked', viewer, list, id);
   });
   return listPicks(ctx, list);
 }
 
+const logPick = (
+  ctx: PickContext,
+  tx: Db,
+  action: 'story-picked' | 'story-unpicked',
+  viewer: Picker,
+  list: PickList,
+  subjectId: string,
+) => logAction(ctx, tx, { action, subjectId, actorId: viewer?.id ?? null, detail: list });
+
 /** Removes a story from a list, and closes the gap. Throws NOT_FOUND when it is not in it. */
-export const removePick = (ctx: PickContext, list: PickList, storyId: string): Promise<void> =>
+export const removePick = (
+  ctx: PickContext,
+  viewer: Picker,
+  list: PickList,
+  storyId: string,
+): Promise<void> =>
   transaction(ctx.db, async (tx) => {
     await queries.lockPicks(tx);
     if (!(await queries.deletePick(tx, list, storyId)))
@@ -65,4 +82,5 @@ export const removePick = (ctx: PickContext, list: PickList, storyId: string): P
       pickedBy: null,
       now: ctx.clock.now(),
     });
+    await logPick(ctx, tx, 'story-unpicked', viewer, list, storyId);
   });

@@ -30,16 +30,17 @@ export function planRoutes(api: Api): void {
   }));
   bind(api, calls.openPortal, data(subscriptions.openPortal));
   bind(api, calls.listPlanHolders, (ctx, _viewer, { query }) => gifts.listPlanHolders(ctx, query));
-  bind(api, calls.givePlan, async (ctx, _viewer, { params, body }) => ({
+  bind(api, calls.givePlan, async (ctx, viewer, { params, body }) => ({
     data: await gifts.givePlan(
       ctx,
       params.username,
       body.plan,
       body.until === null ? null : new Date(body.until),
+      viewer.id,
     ),
   }));
-  bind(api, calls.takeBackPlan, async (ctx, _viewer, { params }) => {
-    await gifts.takeBackPlan(ctx, params.username);
+  bind(api, calls.takeBackPlan, async (ctx, viewer, { params }) => {
+    await gifts.takeBackPlan(ctx, params.username, viewer.id);
     return {};
   });
   if (api.ctx.config.STRIPE_WEBHOOK_SECRET !== undefined) stripeWebhook(api);

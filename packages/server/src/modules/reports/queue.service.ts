@@ -2,13 +2,14 @@ import type { ParsedInput } from '@inkling/contract/call';
 import { reportLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { DecisionKind, decideQueueEntry, QueueEntryDetails } from '@inkling/contract/reports';
+import { logAction } from '../../platform/action-log.ts';
 import { AppError, badInput } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { reportableKind } from '../../platform/reportable.ts';
-import { historyOf, logAction, takeMeasure } from '../measures/index.ts';
+import { historyOf, takeMeasure } from '../measures/index.ts';
 import { entryDecided, textAllowed } from './reports.events.ts';
 import { requireStaff, requireSuspender } from './reports.policy.ts';
 import * as queries from './reports.queries.ts';
@@ -140,7 +141,8 @@ export async function decide(
     if (kind === 'suspend' && personId !== null && (await queries.isAdmin(tx, personId)))
       throw new AppError('NOT_ALLOWED', 'Admins can be suspended only on the command line.');
     if (entry.is_held) await endHold(ctx, tx, entry, kind);
-    if (kind === 'dismiss' || personId === null) await logAction(tx, 'dismissed', id, viewer.id, now);
+    if (kind === 'dismiss' || personId === null)
+      await logAction(ctx, tx, { action: 'dismissed', subjectId: id, actorId: viewer.id });
     else {
       const subject = { kind: subject_kind, id: subject_id, title };
       await takeMeasure(ctx, tx, {

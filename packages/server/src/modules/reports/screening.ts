@@ -6,6 +6,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { reportableKind } from '../../platform/reportable.ts';
 import type { Hold, Screening, WrittenText } from '../../platform/screening.ts';
+import { siteSettings } from '../../platform/site-settings.ts';
 import { sameText } from '../../platform/texts.ts';
 import { entryOpened } from './reports.events.ts';
 import { insertCopy, openEntry } from './reports.queries.ts';
@@ -45,6 +46,7 @@ const holding =
 export const spamScreening: Screening = {
   async screen(ctx, tx, viewer, text) {
     const { config, clock } = ctx;
+    const settings = siteSettings(ctx);
     const now = clock.now();
     const writing = await queries.countText(tx, {
       userId: viewer.id,
@@ -52,8 +54,8 @@ export const spamScreening: Screening = {
       kind: text.kind,
       textId: text.id,
       now,
-      limits: { newcomer: config.NEW_ACCOUNT_TEXTS_PER_HOUR, other: config.TEXTS_PER_HOUR },
-      newAccountHours: config.NEW_ACCOUNT_HOURS,
+      limits: { newcomer: settings.newAccountTextsPerHour, other: settings.textsPerHour },
+      newAccountHours: settings.newAccountHours,
     });
     if (writing === undefined) return null;
     const { is_newcomer: isNewcomer, times, full_since, is_held } = writing;

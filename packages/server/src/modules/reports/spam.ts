@@ -1,6 +1,7 @@
 import { foldText } from '@inkling/contract/fold-text';
 import { publicUrl } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { siteSettings } from '../../platform/site-settings.ts';
 import { sameText } from '../../platform/texts.ts';
 
 /** Why a text is held: `number` is the age of accounts, in hours, or how often the text was written. */
@@ -27,14 +28,14 @@ export function hasForeignLink(text: string, siteUrl: string): boolean {
 
 /** Why a text is to be held, if so; `times` is how often its writer has written it in 24 hours, this time included. */
 export function causeOf(
-  { config }: Pick<AppContext, 'config'>,
+  ctx: Pick<AppContext, 'config'>,
   text: string,
   { isNewcomer, times }: { isNewcomer: boolean; times: number },
 ): Cause | null {
-  const { NEW_ACCOUNT_HOURS, REPEATED_TEXTS } = config;
-  if (isNewcomer && hasForeignLink(text, publicUrl(config)))
-    return { heldFor: 'link', number: NEW_ACCOUNT_HOURS };
-  if (REPEATED_TEXTS > 0 && times >= REPEATED_TEXTS && sameText(text).length >= shortest)
+  const { newAccountHours, repeatedTexts } = siteSettings(ctx);
+  if (isNewcomer && hasForeignLink(text, publicUrl(ctx.config)))
+    return { heldFor: 'link', number: newAccountHours };
+  if (repeatedTexts > 0 && times >= repeatedTexts && sameText(text).length >= shortest)
     return { heldFor: 'repeated', number: times };
   return null;
 }

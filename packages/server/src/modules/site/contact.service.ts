@@ -7,6 +7,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { siteName } from '../../platform/email/configured.ts';
 import { emailRules, renderEmail } from '../../platform/email/email.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
+import { siteSettings } from '../../platform/site-settings.ts';
 import { deletionCutoff } from '../../platform/sweep.ts';
 import { hasRight } from '../plans/index.ts';
 import * as queries from './contact.queries.ts';
@@ -38,9 +39,9 @@ const composeEmail = ({ name, email, subject, message, is_priority }: StoredMess
 
 /** Emails a message to the operator, unless it has already been emailed or deleted. */
 async function emailMessage(ctx: AppContext, { messageId }: ContactEmail, job: JobInfo): Promise<void> {
-  const to = ctx.config.CONTACT_EMAIL;
+  const to = siteSettings(ctx).contactEmail;
   const message = await findMessage(ctx.db, messageId);
-  if (to === undefined || message === undefined || message.emailed_at !== null) return;
+  if (to === null || message === undefined || message.emailed_at !== null) return;
   const content = composeEmail(message);
   await ctx.email.send({
     to,
@@ -74,12 +75,12 @@ export async function receiveMessage(
     const excess = (await queries.countMessages(tx)) + 1 - maxMessages;
     // The operator already has the messages that were emailed.
     if (excess > 0 && (await queries.deleteEmailed(tx, excess)) < excess)
-      throw full(ctx.config.CONTACT_EMAIL !== undefined);
+      throw full(siteSettings(ctx).contactEmail !== null);
     // On a site without plans, everyone would have it.
     const is_priority =
       ctx.config.PLANS && viewer !== null && (await hasRight(tx, ctx, viewer.id, 'prioritySupport'));
     const messageId = await queries.insertMessage(tx, { ...message, is_priority }, now);
-    if (ctx.config.CONTACT_EMAIL !== undefined) await sendContactEmail(ctx, tx, { messageId });
+    if (siteSettings(ctx).contactEmail !== null) await sendContactEmail(ctx, tx, { messageId });
   });
 }
 

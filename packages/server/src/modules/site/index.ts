@@ -12,4 +12,5 @@ export const site = defineModule({
 });
 
 export { deleteMessage, listMessages, type StoredMessage } from './contact.queries.ts';
+export { changeSettings, getSettings } from './settings.service.ts';
 export { testimonialsFile } from './testimonials.ts';

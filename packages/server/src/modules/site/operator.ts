@@ -1,9 +1,9 @@
 import type { Operator } from '@inkling/contract/site';
-import type { Config } from '../../platform/config.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { siteSettings } from '../../platform/site-settings.ts';
 
-/** The operator's name and addresses from the settings. The contact address is the default for privacy questions. */
-export const operatorOf = ({ OPERATOR_NAME, CONTACT_EMAIL, PRIVACY_EMAIL }: Config): Operator => ({
-  name: OPERATOR_NAME ?? null,
-  contactEmail: CONTACT_EMAIL ?? null,
-  privacyEmail: PRIVACY_EMAIL ?? CONTACT_EMAIL ?? null,
-});
+/** The operator's name and addresses. The contact address is the default for privacy questions. */
+export function operatorOf(ctx: Pick<AppContext, 'config'>): Operator {
+  const { operatorName, contactEmail, privacyEmail } = siteSettings(ctx);
+  return { name: operatorName, contactEmail, privacyEmail: privacyEmail ?? contactEmail };
+}

@@ -4,6 +4,10 @@ import { type CapabilityFixtures, example, uniqueName } from '../../testing/exam
 export const fixtures: CapabilityFixtures = {
   examples: [
     example(calls.getSite, () => ({})),
+    example(calls.getSettings, () => ({})),
+    example(calls.changeSettings, () => ({ body: { operatorName: 'Quill' } }), {
+      formattedFields: ['contactEmail', 'privacyEmail'],
+    }),
     example(
       calls.sendMessage,
       () => ({

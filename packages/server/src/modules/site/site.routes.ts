@@ -1,18 +1,34 @@
 import * as calls from '@inkling/contract/site';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { siteSettings } from '../../platform/site-settings.ts';
 import { receiveMessage } from './contact.service.ts';
 import { operatorOf } from './operator.ts';
+import { changeSettings, getSettings } from './settings.service.ts';
 import { type RobotFile, robotsText, sitemapFile, sitemapIndex } from './sitemap.ts';
 import { readTestimonials } from './testimonials.ts';
 
 export function siteRoutes(api: Api): void {
   const testimonials = readTestimonials(api.ctx.config.DATA_DIR);
   const { config } = api.ctx;
-  const operator = operatorOf(config);
   const sessions = { idleDays: config.SESSION_IDLE_DAYS, mostDays: config.SESSION_MAX_DAYS };
   const selection = { lookUp: config.LOOKUP_URL ?? null, translate: config.TRANSLATE_URL ?? null };
-  bind(api, calls.getSite, async () => ({ data: { testimonials, operator, logIns: sessions, selection } }));
+  bind(api, calls.getSite, async (ctx) => {
+    const { showsTestimonials, registration: mode, question } = siteSettings(ctx);
+    return {
+      data: {
+        testimonials: showsTestimonials ? testimonials : [],
+        operator: operatorOf(ctx),
+        registration: { mode, question: question?.text ?? null },
+        logIns: sessions,
+        selection,
+      },
+    };
+  });
+  bind(api, calls.getSettings, async (ctx) => ({ data: await getSettings(ctx) }));
+  bind(api, calls.changeSettings, async (ctx, viewer, { body }) => ({
+    data: await changeSettings(ctx, viewer.id, body),
+  }));
   robotRoutes(api);
   bind(api, calls.sendMessage, async (ctx, viewer, { body }) => {
     await receiveMessage(ctx, viewer, body);

@@ -15,6 +15,7 @@ describe('GET /site', () => {
     expect((await site.as(null).call(calls.getSite, {})).body.data).toEqual({
       testimonials: [],
       operator: { name: null, contactEmail: null, privacyEmail: null },
+      registration: { mode: 'open', question: null },
       logIns: { idleDays: 30, mostDays: 180 },
       selection: { lookUp: null, translate: null },
     });
@@ -40,12 +41,14 @@ describe('GET /site', () => {
 
   test('returns the operator from the settings; the contact address is also the default for privacy', () => {
     const settings = { OPERATOR_NAME: 'Quill & Daughters', CONTACT_EMAIL: 'hello@stories.example' };
-    expect(operatorOf(readConfig(settings))).toEqual({
+    expect(operatorOf({ config: readConfig(settings) })).toEqual({
       name: 'Quill & Daughters',
       contactEmail: 'hello@stories.example',
       privacyEmail: 'hello@stories.example',
     });
-    const both = operatorOf(readConfig({ ...settings, PRIVACY_EMAIL: 'privacy@stories.example' }));
+    const both = operatorOf({
+      config: readConfig({ ...settings, PRIVACY_EMAIL: 'privacy@stories.example' }),
+    });
     expect(both.privacyEmail).toBe('privacy@stories.example');
     for (const invalid of [
       'hello',

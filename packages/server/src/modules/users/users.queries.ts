@@ -105,7 +105,13 @@ export const findDeletionDue = (db: Db, userId: string): Promise<Date | null | u
 
 /** Shortens grace periods that were set by a clock running ahead, so that deletion is not later than promised. */
 export const capDeletionDue = (db: Db, latest: Date) =>
-  db.updateTable('users').set({ deletion_due_at: latest }).where('deletion_due_at', '>', latest).execute();
+  db
+    .updateTable('users')
+    .set({ deletion_due_at: latest })
+    .where('deletion_due_at', '>', latest)
+    // Requests for an account wait longer.
+    .where(sql<boolean>`not exists (select from signup_requests r where r.user_id = users.id)`)
+    .execute();
 
 /** Whether an account is not due for deletion; if so, deletion cannot be requested before the transaction ends. */
 export const lockActivePerson = (tx: Db, userId: string): Promise<boolean> =>

@@ -829,11 +829,17 @@ export interface Tables {
     story_id: string;
   };
   measure_log: {
-    action: "applied" | "lifted" | "ended" | "appealed" | "granted" | "refused" | "dismissed" | "sessions-ended" | "exported" | "deletion-requested" | "job-retried" | "job-canceled";
+    action: string;
     actor: Buffer | null;
     at: Date;
+    detail: Generated<string>;
     number: Generated<number>;
     subject_id: string;
+  };
+  measure_log_people: {
+    is_actor: boolean;
+    number: number;
+    person_id: string;
   };
   measures: {
     answer: string | null;
@@ -1214,9 +1220,29 @@ export interface Tables {
     user_id: string;
     written_lsn: string | null;
   };
+  signup_invitations: {
+    by_id: string | null;
+    created_at: Date;
+    ends_at: Date;
+    id: Generated<string>;
+    token_hash: Buffer;
+    used: Generated<number>;
+    uses: number;
+  };
+  signup_requests: {
+    created_at: Date;
+    refused_at: Date | null;
+    user_id: string;
+    words: string;
+  };
   site_rating: {
     mean: number;
     only_row: Generated<boolean>;
+  };
+  site_settings: {
+    revision: Generated<number>;
+    single: Generated<boolean>;
+    value: Generated<unknown>;
   };
   site_state: {
     at: Date;

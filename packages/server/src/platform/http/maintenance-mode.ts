@@ -4,8 +4,9 @@ import type { AppContext } from '../context.ts';
 import { inBackground } from '../db/timeouts.ts';
 import { outageLog } from '../log.ts';
 import { type Maintenance, maintenanceRetry, maintenanceText, readMaintenance } from '../maintenance.ts';
+import { refreshSettings } from '../site-settings.ts';
 
-/** How soon (ms) a server notices that maintenance mode was switched on or off. */
+/** How soon (ms) a server notices that maintenance mode was switched on or off, or that settings were changed. */
 const pollInterval = 2_000;
 
 /** For monitoring; and the scripts of open pages, which ask for nothing and would otherwise break. */
@@ -22,11 +23,11 @@ export interface MaintenanceMode {
 
 /**
  * Answers every page and call with a 503 while the operator has maintenance mode switched on, before anything else is done
- * for it. The state is read every two seconds, not for each request. While the database does not answer, the last one counts.
+ * for it. The state is read every two seconds, not for each request, and so are the site’s settings. While the database does not answer, the last one counts.
  */
 export function maintenanceMode(
   http: FastifyInstance,
-  { db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>,
+  { db, clock, log, config }: Pick<AppContext, 'db' | 'clock' | 'log' | 'config'>,
 ): MaintenanceMode {
   let state: Maintenance | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -35,7 +36,10 @@ export function maintenanceMode(
 
   const refresh = async (): Promise<void> => {
     const before = state !== null;
-    state = await inBackground(() => readMaintenance(db));
+    state = await inBackground(async () => {
+      await refreshSettings({ config }, db);
+      return readMaintenance(db);
+    });
     if (before !== (state !== null)) log.info(`maintenance mode is ${state === null ? 'off' : 'on'}`);
   };
   const poll = (): void => {

@@ -45,6 +45,12 @@ export function useEndSession() {
 
 export const useLogin = () => useCall('POST /auth/login', inline);
 export const useRegister = () => useCall('POST /auth/register', inline);
+/** Whether an invitation to sign up can still be used. */
+export const signupInvitationQuery = (token: string) => ({
+  ...callQuery('GET /auth/invitation/{token}', { params: { token } }),
+  retry: false,
+  gcTime: 0,
+});
 export const useForgotPassword = () => useCall('POST /auth/forgot-password', inline);
 
 /** Whether a link to set a new password can still be used. */

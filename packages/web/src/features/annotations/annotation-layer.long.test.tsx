@@ -29,6 +29,7 @@ const site = {
   success: true as const,
   data: {
     testimonials: [],
+    registration: { mode: 'open' as const, question: null },
     operator: { name: null, contactEmail: null, privacyEmail: null },
     logIns: { idleDays: 30, mostDays: 180 },
     selection: { lookUp: 'https://dictionary.example/?q={text}', translate: null },

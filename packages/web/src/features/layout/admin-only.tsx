@@ -42,6 +42,9 @@ const sections = [
   { to: paths.reports(), label: 'Reports' },
   { to: paths.adminEmails, label: 'Mail' },
   { to: paths.adminJobs, label: 'Jobs' },
+  { to: paths.adminRegistration, label: 'Registration' },
+  { to: paths.adminSettings, label: 'Settings' },
+  { to: paths.adminLog, label: 'Log' },
 ];
 const plansSection = { to: paths.adminPlans, label: 'Plans' };
 

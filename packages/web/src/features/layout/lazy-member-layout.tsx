@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLoaded } from '../../lib/lazy-component.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
+import { Announcement } from './announcement.tsx';
 import type { MemberParts } from './member-layout.tsx';
 import { ServerNav } from './server-nav.tsx';
 
@@ -19,21 +20,24 @@ interface AppShellProps {
 /** The page structure for signed-in users, shared by the server-rendered and the client-rendered layout. */
 function AppShell({ side, top, bottom, children, editor = false }: AppShellProps) {
   return (
-    <div className="lg:flex">
+    <>
       <SkipLink />
-      {side}
-      <div className={`min-w-0 flex-1 ${editor ? '' : 'pb-20 lg:pb-8'}`}>
-        {top}
-        <main
-          id="main"
-          tabIndex={-1}
-          className={`mx-auto w-full max-w-6xl px-4 outline-none sm:px-6 ${editor ? 'pt-1 lg:pt-8' : 'py-4 lg:py-8'}`}
-        >
-          {children}
-        </main>
+      {!editor && <Announcement />}
+      <div className="lg:flex">
+        {side}
+        <div className={`min-w-0 flex-1 ${editor ? '' : 'pb-20 lg:pb-8'}`}>
+          {top}
+          <main
+            id="main"
+            tabIndex={-1}
+            className={`mx-auto w-full max-w-6xl px-4 outline-none sm:px-6 ${editor ? 'pt-1 lg:pt-8' : 'py-4 lg:py-8'}`}
+          >
+            {children}
+          </main>
+        </div>
+        {bottom}
       </div>
-      {bottom}
-    </div>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
+import { Announcement } from './announcement.tsx';
 import { ServerNav } from './server-nav.tsx';
 import { SiteName } from './site-name.tsx';
 
@@ -43,39 +44,42 @@ export function PublicLayout({ children, signIn, withMemberLayout = false }: Pro
   const member = useSessionState() === 'member';
   const classes = withMemberLayout ? sharedClasses : visitorClasses;
   return (
-    <div className={classes.outer}>
+    <>
       <SkipLink />
-      {withMemberLayout && <ServerNav part="side" />}
-      <div className={classes.middle}>
-        {withMemberLayout && <ServerNav part="top" />}
-        <header className={`border-b border-line ${classes.visitorOnly}`}>
-          <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-2 px-4 py-2 sm:gap-x-4 sm:px-6">
-            <SiteName to={member ? paths.home : paths.landing} />
-            {member ? <MemberNav /> : <VisitorNav signIn={signIn} />}
-          </div>
-        </header>
-        <main id="main" tabIndex={-1} className={classes.main}>
-          {children}
-        </main>
-        <footer className={`mt-16 border-t border-line ${classes.visitorOnly}`}>
-          <nav
-            aria-label="About this site"
-            className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 px-4 py-4 sm:px-6"
-          >
-            {footerLinks.map(({ to, label }) => (
-              <Link
-                key={to}
-                to={to}
-                className="inline-flex min-h-11 items-center text-sm text-muted hover:text-text"
-              >
-                {label}
-              </Link>
-            ))}
-          </nav>
-        </footer>
+      <Announcement />
+      <div className={classes.outer}>
+        {withMemberLayout && <ServerNav part="side" />}
+        <div className={classes.middle}>
+          {withMemberLayout && <ServerNav part="top" />}
+          <header className={`border-b border-line ${classes.visitorOnly}`}>
+            <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-2 px-4 py-2 sm:gap-x-4 sm:px-6">
+              <SiteName to={member ? paths.home : paths.landing} />
+              {member ? <MemberNav /> : <VisitorNav signIn={signIn} />}
+            </div>
+          </header>
+          <main id="main" tabIndex={-1} className={classes.main}>
+            {children}
+          </main>
+          <footer className={`mt-16 border-t border-line ${classes.visitorOnly}`}>
+            <nav
+              aria-label="About this site"
+              className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 px-4 py-4 sm:px-6"
+            >
+              {footerLinks.map(({ to, label }) => (
+                <Link
+                  key={to}
+                  to={to}
+                  className="inline-flex min-h-11 items-center text-sm text-muted hover:text-text"
+                >
+                  {label}
+                </Link>
+              ))}
+            </nav>
+          </footer>
+        </div>
+        {withMemberLayout && <ServerNav part="bottom" />}
       </div>
-      {withMemberLayout && <ServerNav part="bottom" />}
-    </div>
+    </>
   );
 }
 

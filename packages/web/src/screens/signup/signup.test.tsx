@@ -1,45 +1,77 @@
-import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { mockCall, mockFailure, mockGone } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import Signup from './signup.tsx';
 
 resetBetweenTests();
 
-/** The languages that are sent. */
-async function signUp(): Promise<unknown[]> {
-  const taken = 'This email address is taken.';
-  const { sent } = mockFailure('POST /auth/register', 'EMAIL_TAKEN', taken);
-  for (const [label, text] of [
-    ['Username', 'ines'],
-    ['Email', 'ines@example.test'],
-    ['Password', 'a lamp of brass'],
-    ['Confirm password', 'a lamp of brass'],
-  ] as const)
-    await page.getByLabelText(label, { exact: true }).fill(text);
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect.element(page.getByText(taken)).toBeVisible();
-  return sent.map((body) => (body as { languages: unknown }).languages);
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+async function fill(): Promise<void> {
+  await field('Username').fill('grace');
+  await field('Email').fill('grace@example.test');
+  await field('Password').fill('six quiet herons');
+  await field('Confirm password').fill('six quiet herons');
 }
+const show = (
+  mode: 'open' | 'invitation' | 'approval' | 'closed',
+  question: string | null = null,
+  hash = '',
+) => renderPage(<Signup loaderData={{ mode, question }} />, '/signup', `/signup${hash}`);
 
-const open = () => {
-  mockCall('GET /stories/languages', { success: true, data: [{ language: 'pt', stories: 3 }] });
-  return renderPage(<Signup />, '*', '/signup');
-};
-
-test('the browser’s languages are those that a person reads, if they change nothing', async () => {
-  await open();
-  await expect.element(page.getByText('English', { exact: true })).toBeVisible();
-  expect(await signUp()).toEqual([['en']]);
+test('a site where no one can sign up says so, and has no form', async () => {
+  await show('closed');
+  await expect.element(page.getByText('Registration is closed on this site.')).toBeVisible();
+  expect(document.querySelector('form')).toBeNull();
+  await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-test('the languages can be changed by the keyboard, from those of the site and of the browser', async () => {
-  await open();
-  const summary = page.getByText('Languages you read');
-  (summary.element().closest('summary') as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('checkbox', { name: 'English' })).toBeChecked();
-  await page.getByRole('checkbox', { name: 'Portuguese' }).click();
-  await page.getByRole('checkbox', { name: 'English' }).click();
-  expect(await signUp()).toEqual([['pt']]);
+describe('by invitation', () => {
+  test('people without one are told whom to ask', async () => {
+    await show('invitation');
+    await expect.element(page.getByText('Registration is by invitation on this site.')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: /^Write to the people/ })).toBeVisible();
+    expect(document.querySelector('form')).toBeNull();
+  });
+
+  test('one that can be used opens the form, and is sent with it', async () => {
+    mockCall('GET /auth/invitation/{token}', { success: true, message: 'The invitation can be used.' });
+    const { sent } = mockFailure('POST /auth/register', 'USERNAME_TAKEN', 'Username is already taken');
+    await show('invitation', null, '#secret');
+    await fill();
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Username is already taken');
+    expect(sent).toMatchObject([{ invitation: 'secret' }]);
+  });
+
+  test('one that is used up says so before one types anything', async () => {
+    mockGone('GET /auth/invitation/{token}', { token: 'secret' }, 'This invitation has been used up.');
+    await show('invitation', null, '#secret');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('This invitation has been used up.');
+    expect(document.querySelector('form')).toBeNull();
+  });
+});
+
+test('by approval, people write about themselves and read that they have to wait', async () => {
+  const message = 'Your account waits for the approval of the people who run this site. We’ll email you.';
+  const { sent } = mockFailure('POST /auth/register', 'APPROVAL_PENDING', message);
+  await show('approval');
+  await expect.element(page.getByText(/approve each account first/)).toBeVisible();
+  await fill();
+  await field('About you (optional)').fill('I read a lot.');
+  await page.getByRole('button', { name: 'Ask for an Account' }).click();
+  await expect.element(page.getByRole('status')).toHaveTextContent(message);
+  expect(document.querySelector('form')).toBeNull();
+  expect(sent).toMatchObject([{ words: 'I read a lot.' }]);
+});
+
+test('the question is a field of the form, whose wrong answer is shown there', async () => {
+  const message = 'This isn’t the answer to the question. Please try again.';
+  const { sent } = mockFailure('POST /auth/register', 'BAD_INPUT', message, [{ path: 'answer', message }]);
+  await show('open', 'Which bird is black?');
+  await fill();
+  await field('Which bird is black?').fill('A swan');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect.element(field('Which bird is black?')).toHaveAccessibleDescription(message);
+  expect(sent).toMatchObject([{ answer: 'A swan' }]);
 });

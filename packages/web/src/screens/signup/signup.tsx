@@ -1,18 +1,36 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { registerBody } from '@inkling/contract/account';
-import { profileLimits } from '@inkling/contract/limits';
+import { type RegisterInput, registerBody } from '@inkling/contract/account';
+import { profileLimits, siteLimits } from '@inkling/contract/limits';
+import type { Registration } from '@inkling/contract/site';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { useRegister } from '../../features/account/account.api.ts';
+import { Link, useLocation } from 'react-router';
+import { signupInvitationQuery, useRegister } from '../../features/account/account.api.ts';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
 import { loadMemberLayout } from '../../features/layout/lazy-member-layout.tsx';
+import { loadSite } from '../../features/site/site.api.ts';
 import { languageName, useBrowserLanguages } from '../../features/stories/story-language.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { deviceZone } from '../../lib/device-zone.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { useQueryString } from '../../lib/use-query-string.ts';
+import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import type { Route } from './+types/signup.ts';
+
+const open: Registration = { mode: 'open', question: null };
+
+export const loader = async (args: Route.LoaderArgs) => (await loadSite(args)).registration;
+/** The form works without knowing it: the server decides. */
+export const clientLoader = (args: Route.ClientLoaderArgs) =>
+  loadSite(args).then(
+    ({ registration }) => registration,
+    () => open,
+  );
 
 export const meta = () => [{ title: pageTitle('Sign Up') }];
 
@@ -42,70 +60,32 @@ function Languages(props: { value: string[]; isChosen: boolean; onChange: (langu
   );
 }
 
-export default function Signup() {
-  const onSignedIn = useAfterSignIn(loadMemberLayout);
-  const register = useRegister();
+const leads: Record<Registration['mode'], string> = {
+  open: 'Free for readers and writers.',
+  invitation: 'Registration is by invitation on this site.',
+  approval:
+    'The people who run this site approve each account first. You can sign in once they’ve done so; we’ll email you.',
+  closed: 'Registration is closed on this site.',
+};
+
+export default function Signup({ loaderData = open }: { loaderData?: Registration }) {
+  const { mode } = loaderData;
   const search = useQueryString();
-  const browser = useBrowserLanguages();
-  const [chosen, setChosen] = useState<string[] | null>(null);
-  const languages = chosen ?? browser;
+  /** What a person reads who has asked for an account. */
+  const [asked, setAsked] = useState<string | null>(null);
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
       <h1 className="mb-2 font-serif text-3xl">Join Inkling</h1>
-      <p className="mb-6 text-muted">Free for readers and writers.</p>
-      <CredentialsForm
-        fields={[
-          {
-            name: 'username',
-            label: 'Username',
-            type: 'text',
-            autoComplete: 'username',
-            hint: 'Letters, numbers and _ . - only. Others will see this name.',
-          },
-          { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
-          {
-            name: 'password',
-            label: 'Password',
-            type: 'password',
-            autoComplete: 'new-password',
-            hint: 'At least 8 characters. A few random words work well.',
-          },
-          {
-            name: 'passwordConfirm',
-            label: 'Confirm password',
-            type: 'password',
-            autoComplete: 'new-password',
-          },
-        ]}
-        resolver={zodResolver(registerBody)}
-        submit={(values) =>
-          onSignedIn(
-            register.mutateAsync({
-              body: {
-                ...values,
-                timeZone: deviceZone(),
-                languages: languages.slice(0, profileLimits.languages),
-              },
-            }),
-          )
-        }
-        label="Create Account"
-        busyLabel="Creating account…"
-        fallback="Registration failed"
-      >
-        <Languages value={languages} isChosen={chosen !== null} onChange={setChosen} />
-        <p className="text-sm text-muted">
-          By creating an account you agree to the{' '}
-          <Link to={paths.terms} className="link">
-            Terms
-          </Link>
-          . Our{' '}
-          <Link to={paths.privacy} className="link">
-            Privacy Policy
-          </Link>{' '}
-          explains what we store and for how long.
+      <p className="mb-6 text-muted">{leads[mode]}</p>
+      {asked !== null && (
+        <p role="status" className="rounded-md bg-sunken px-4 py-3">
+          {asked}
         </p>
-      </CredentialsForm>
+      )}
+      {asked === null && mode === 'invitation' && <Invited registration={loaderData} />}
+      {asked === null && (mode === 'open' || mode === 'approval') && (
+        <SignupForm registration={loaderData} onAsked={setAsked} />
+      )}
       <p className="mt-6 text-muted">
         Already a member?{' '}
         <Link to={paths.login(search.get('redirect') ?? undefined)} className="link">
@@ -113,5 +93,114 @@ export default function Signup() {
         </Link>
       </p>
     </div>
+  );
+}
+
+/** The form for people whose address has the token of an invitation, after `#`, that can be used. */
+function Invited({ registration }: { registration: Registration }) {
+  const { hash } = useLocation();
+  const token = useIsHydrated() ? hash.slice(1) : '';
+  const query = useQuery({ ...signupInvitationQuery(token), enabled: token !== '' });
+  if (token === '')
+    return (
+      <p>
+        If you have one, open its link.{' '}
+        <Link to={paths.contact} className="link">
+          Write to the people who run this site
+        </Link>{' '}
+        if you’d like to join.
+      </p>
+    );
+  if (query.isPending) return <TextSkeleton lines={6} />;
+  if (query.isError) return <Alert>{messageOf(query.error, 'The invitation couldn’t be checked.')}</Alert>;
+  return <SignupForm registration={registration} invitation={token} />;
+}
+
+interface FormProps {
+  registration: Registration;
+  invitation?: string;
+  /** Given what to say once an account waits for approval. */
+  onAsked?: (message: string) => void;
+}
+
+function SignupForm({ registration: { mode, question }, invitation, onAsked }: FormProps) {
+  const onSignedIn = useAfterSignIn(loadMemberLayout);
+  const register = useRegister();
+  const browser = useBrowserLanguages();
+  const [chosen, setChosen] = useState<string[] | null>(null);
+  const [words, setWords] = useState('');
+  const languages = chosen ?? browser;
+  return (
+    <CredentialsForm<RegisterInput>
+      fields={[
+        {
+          name: 'username',
+          label: 'Username',
+          type: 'text',
+          autoComplete: 'username',
+          hint: 'Letters, numbers and _ . - only. Others will see this name.',
+        },
+        { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+        {
+          name: 'password',
+          label: 'Password',
+          type: 'password',
+          autoComplete: 'new-password',
+          hint: 'At least 8 characters. A few random words work well.',
+        },
+        {
+          name: 'passwordConfirm',
+          label: 'Confirm password',
+          type: 'password',
+          autoComplete: 'new-password',
+        },
+        ...(question === null
+          ? []
+          : [{ name: 'answer' as const, label: question, type: 'text' as const, autoComplete: 'off' }]),
+      ]}
+      resolver={zodResolver(registerBody)}
+      submit={(values) =>
+        onSignedIn(
+          register.mutateAsync({
+            body: {
+              ...values,
+              timeZone: deviceZone(),
+              languages: languages.slice(0, profileLimits.languages),
+              ...(invitation !== undefined && { invitation }),
+              ...(mode === 'approval' && { words }),
+            },
+          }),
+        ).catch((error: unknown) => {
+          if (!(error instanceof ApiError) || error.code !== 'APPROVAL_PENDING') throw error;
+          onAsked?.(error.message);
+        })
+      }
+      label={mode === 'approval' ? 'Ask for an Account' : 'Create Account'}
+      busyLabel={mode === 'approval' ? 'Sending…' : 'Creating account…'}
+      fallback="Registration failed"
+    >
+      {mode === 'approval' && (
+        <TextArea
+          label="About you (optional)"
+          hint="A few words for the people who decide, such as what you read or write."
+          rows={3}
+          maxLength={siteLimits.words}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      )}
+      <Languages value={languages} isChosen={chosen !== null} onChange={setChosen} />
+      <p className="text-sm text-muted">
+        By creating an account you agree to the{' '}
+        <Link to={paths.terms} className="link">
+          Terms
+        </Link>
+        . Our{' '}
+        <Link to={paths.privacy} className="link">
+          Privacy Policy
+        </Link>{' '}
+        explains what we store and for how long.
+      </p>
+    </CredentialsForm>
   );
 }

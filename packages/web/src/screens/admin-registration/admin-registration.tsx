@@ -1,0 +1,112 @@
+import { siteLimits } from '@inkling/contract/limits';
+import type { RegistrationMode, SiteSettings } from '@inkling/contract/site';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormFooter } from '../../features/forms/form-footer.tsx';
+import { useCallForm } from '../../features/forms/use-call-form.ts';
+import { AdminOnly } from '../../features/layout/admin-only.tsx';
+import { settingsQuery, useChangeSettings } from '../../features/site/settings.api.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { pageTitle } from '../../lib/titles.ts';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { RadioField } from '../../ui/radio-field.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { Invitations } from './invitations.tsx';
+import { Requests } from './requests.tsx';
+
+/** Who can sign up, invitations, and people who wait for an account, for admins. */
+export default function AdminRegistrationScreen() {
+  return (
+    <AdminOnly heading="Registration">
+      <title>{pageTitle('Registration')}</title>
+      <div className="max-w-3xl space-y-10">
+        <h1 className="font-serif text-3xl sm:text-4xl">Registration</h1>
+        <Requests />
+        <Rules />
+        <Invitations />
+      </div>
+    </AdminOnly>
+  );
+}
+
+function Rules() {
+  const query = useQuery(settingsQuery);
+  return (
+    <section aria-labelledby="rules">
+      <h2 id="rules" className="mb-3 font-serif text-2xl">
+        Who can sign up
+      </h2>
+      <QueryState
+        query={query}
+        fallback="Failed to fetch the settings"
+        pending={<TextSkeleton lines={8} />}
+      />
+      {query.data !== undefined && <RulesForm settings={query.data.data.settings} />}
+    </section>
+  );
+}
+
+const modes: Record<RegistrationMode, { name: string; meaning: string }> = {
+  open: { name: 'Everyone', meaning: 'Anyone can sign up.' },
+  invitation: {
+    name: 'By invitation',
+    meaning: 'Only with the link of an invitation, which you make below.',
+  },
+  approval: {
+    name: 'By approval',
+    meaning: `People sign up, and can sign in once an admin has approved them. Without a decision they are deleted after ${siteLimits.requestDays} days.`,
+  },
+  closed: { name: 'No one', meaning: 'The sign-up page says that registration is closed.' },
+};
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
+
+function RulesForm({ settings }: { settings: SiteSettings }) {
+  const change = useChangeSettings();
+  const [mode, setMode] = useState(settings.registration);
+  const form = useCallForm({
+    values: {
+      question: settings.question?.text ?? '',
+      answers: settings.question?.answers.join('\n') ?? '',
+      blockedDomains: settings.blockedDomains.join('\n'),
+    },
+    fallback: 'Failed to save the settings',
+    send: async ({ question, answers, blockedDomains }) => {
+      const asks = question.trim() !== '' || answers.trim() !== '';
+      await change.mutateAsync({
+        body: {
+          registration: mode,
+          question: asks ? { text: question, answers: linesOf(answers) } : null,
+          blockedDomains: linesOf(blockedDomains),
+        },
+      });
+      return 'Saved.';
+    },
+  });
+  const dirty = form.dirty || mode !== settings.registration;
+  return (
+    <form onSubmit={form.onSubmit} noValidate className="space-y-5">
+      <RadioField legend="Accounts are open to" options={modes} value={mode} onChange={setMode} />
+      <TextField
+        label="Question against robots"
+        hint="Asked on the sign-up page. Choose one that your readers can answer and programs can’t. Leave it empty for none."
+        maxLength={siteLimits.question}
+        {...form.field('question')}
+      />
+      <TextArea
+        label="Accepted answers"
+        hint="One per line. Upper and lower case and spaces make no difference."
+        rows={3}
+        {...form.field('answers')}
+      />
+      <TextArea
+        label="Blocked email domains"
+        hint="One per line, such as example.com. Addresses at domains below them are refused too."
+        rows={4}
+        spellCheck={false}
+        {...form.field('blockedDomains')}
+      />
+      <FormFooter label="Save" busyLabel="Saving…" state={{ ...form, dirty }} />
+    </form>
+  );
+}
