@@ -295,6 +295,8 @@ export const screensOf = ({
   ],
   // e2e/admin.spec.ts examines them as an admin.
   '/admin': [screen('author', '/admin', 'Page not found')],
+  '/admin/people/:id?': [screen('author', '/admin/people', 'Page not found')],
+  '/admin/storage': [screen('author', '/admin/storage', 'Page not found')],
   '/admin/jobs': [screen('author', '/admin/jobs', 'Page not found')],
   '/admin/mail': [screen('author', '/admin/mail', 'Page not found')],
   '/admin/registration': [screen('author', '/admin/registration', 'Page not found')],

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { loginSession, reauthenticationBody } from './account.ts';
+import { defineCall, fileResponse } from './call.ts';
+import { graceDays, reportLimits } from './limits.ts';
+import { measure } from './measures.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
-import { id, isoDate } from './text.ts';
+import { id, isoDate, line, prose } from './text.ts';
+import { author } from './users.ts';
 
 /** How the daily backups of the site go (docs/backup.md#daily-backups). */
 export const getBackupState = defineCall('GET /admin/backups', {
@@ -151,4 +155,109 @@ export const cancelJob = defineCall('POST /admin/jobs/{id}/cancel', {
   summary: 'Keep a job that waits from running; a 409 if it does not wait',
   access: 'admin',
   response: emptyResponse,
+});
+
+/** A person as admins find them. */
+const adminPerson = author.extend({
+  isAdmin: z.boolean(),
+  isSuspended: z.boolean(),
+  /** When the account will be deleted; null unless that was asked for. */
+  deletionDueAt: isoDate.nullable(),
+  createdAt: isoDate,
+});
+export type AdminPerson = z.output<typeof adminPerson>;
+
+/** How many people a search finds at most. */
+export const maxFound = 50;
+
+/** A POST, so that no proxy logs the address that was looked for. */
+export const findPeople = defineCall('POST /admin/people/find', {
+  summary: `Find people by how a name begins, or by their whole email address: at most ${maxFound}, the newest first`,
+  access: 'admin',
+  limit: 'search',
+  body: z.object({ q: line(254, 'Please enter a name or an email address.') }),
+  response: dataResponse(z.array(adminPerson)),
+});
+
+export const personAction = z.enum(['sessions-ended', 'exported', 'deletion-requested']);
+
+export const getPerson = defineCall('GET /admin/people/{id}', {
+  summary: 'Get the standing and sessions of a person, and what admins did with the account',
+  access: 'admin',
+  response: dataResponse(
+    adminPerson.extend({
+      /** The address without most of its name: `a…@example.org`. */
+      email: z.string(),
+      isVerified: z.boolean(),
+      /** Whether the viewer may act on the account: not on their own, nor on another admin’s. */
+      canAct: z.boolean(),
+      sessions: z.array(loginSession.omit({ isCurrent: true })),
+      /** The newest first. */
+      measures: z.array(measure),
+      /** The newest first. `by` is null for the command line, and for one who is no longer an admin. */
+      log: z.array(z.object({ action: personAction, at: isoDate, by: author.nullable() })),
+    }),
+  ),
+});
+
+export const suspendPerson = defineCall('POST /admin/people/{id}/suspend', {
+  withdraws: true,
+  summary: 'Suspend a person, for good or until a time; they get the reason by email',
+  access: 'admin',
+  body: z.object({ reason: prose(reportLimits.text, 'Please say why.'), until: isoDate.nullable() }),
+  response: emptyResponse,
+});
+export const unsuspendPerson = defineCall('POST /admin/people/{id}/unsuspend', {
+  summary: 'Lift every suspension of a person',
+  access: 'admin',
+  response: emptyResponse,
+});
+
+/** What an admin confirms with the own password. */
+const confirmed = {
+  access: 'admin',
+  errors: ['WRONG_PASSWORD'],
+  body: reauthenticationBody,
+} as const;
+
+export const endSessionsOf = defineCall('POST /admin/people/{id}/end-sessions', {
+  ...confirmed,
+  summary: 'Sign a person out everywhere, with the admin’s own password',
+  limit: 'login',
+  response: emptyResponse,
+});
+export const exportPerson = defineCall('POST /admin/people/{id}/export', {
+  ...confirmed,
+  summary: 'Export everything stored about a person who asked for it, with the admin’s own password',
+  limit: 'export',
+  response: fileResponse('application/zip', 'inkling-export.zip'),
+});
+export const deletePerson = defineCall('POST /admin/people/{id}/delete', {
+  ...confirmed,
+  withdraws: true,
+  summary: `Delete the account of a person who asked for it, with the admin’s own password: as if they did it, so that they can sign in within ${graceDays} days to keep it`,
+  limit: 'login',
+  response: topResponse({ message: z.string(), deletionDueAt: isoDate }),
+});
+
+const amount = z.object({ files: z.int(), bytes: z.int() });
+
+export const getStorage = defineCall('GET /admin/storage', {
+  summary: 'Get what images and the database take up, who has the most images, and what nothing uses',
+  access: 'admin',
+  head: false,
+  response: dataResponse(
+    z.object({
+      covers: amount,
+      avatars: amount,
+      /** Images that nothing shows; they are removed after a day. */
+      unused: amount,
+      /** With indexes, and what was deleted and not yet reused. */
+      databaseBytes: z.int(),
+      /** The ten largest tables, with their indexes. */
+      tables: z.array(z.object({ name: z.string(), bytes: z.int() })),
+      /** The ten people with the most bytes of images. */
+      people: z.array(amount.extend({ person: author })),
+    }),
+  ),
 });

@@ -51,6 +51,8 @@ export default [
     route('admin', 'screens/admin/admin.tsx'),
     route('admin/jobs', 'screens/admin-jobs/jobs.tsx'),
     route('admin/mail', 'screens/admin-jobs/emails.tsx'),
+    route('admin/people/:id?', 'screens/admin-people/admin-people.tsx'),
+    route('admin/storage', 'screens/admin-storage/admin-storage.tsx'),
     route('admin/registration', 'screens/admin-registration/admin-registration.tsx'),
     route('admin/settings', 'screens/admin-settings/admin-settings.tsx'),
     route('admin/log', 'screens/admin-log/admin-log.tsx'),

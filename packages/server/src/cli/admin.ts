@@ -1,8 +1,9 @@
-import { reportLimits } from '@inkling/contract/limits';
+import { graceDays, reportLimits } from '@inkling/contract/limits';
 import { cleanText, id } from '@inkling/contract/text';
+import { deleteByOperator, endSessionsByOperator } from '../modules/admin/index.ts';
 import { suspend, unsuspend } from '../modules/measures/index.ts';
 import { deleteMessage, listMessages, type StoredMessage } from '../modules/site/index.ts';
-import { findUserByName, setAdmin } from '../modules/users/index.ts';
+import { findUserByName, lockOtherAdmin, setAdmin } from '../modules/users/index.ts';
 import { logAction } from '../platform/action-log.ts';
 import type { AppContext } from '../platform/context.ts';
 import { transaction } from '../platform/db/db.ts';
@@ -67,7 +68,12 @@ const actions: Record<
     does: (ctx, userId, reason) => suspend(ctx, userId, { reason }),
     is: 'suspended: they can read, but not write',
   },
-  unsuspend: { does: unsuspend, is: 'no longer suspended' },
+  unsuspend: { does: (ctx, userId) => unsuspend(ctx, userId), is: 'no longer suspended' },
+  'end-sessions': { does: endSessionsByOperator, is: 'signed out everywhere' },
+  delete: {
+    does: deleteByOperator,
+    is: `hidden, and will be deleted in ${graceDays} days unless they sign in before`,
+  },
 };
 
 const otherActions = new Map(
@@ -84,7 +90,7 @@ const otherActions = new Map(
 export const adminCommand: Command = {
   name: 'admin',
   usages: [
-    'admin grant|revoke|unsuspend USERNAME',
+    'admin grant|revoke|unsuspend|end-sessions|delete USERNAME',
     'admin suspend USERNAME [--reason REASON]',
     'admin take-down TEXT --reason REASON',
     'admin reinstate TEXT',
@@ -119,6 +125,11 @@ export const adminCommand: Command = {
       const user = await findUserByName(ctx.db, username);
       if (user === undefined) {
         process.stderr.write(`There is no user named ${username}.\n`);
+        return 1;
+      }
+      const locksOut = name === 'suspend' || name === 'delete';
+      if (locksOut && user.is_admin && !(await transaction(ctx.db, (tx) => lockOtherAdmin(tx, user.id)))) {
+        process.stderr.write(`${user.username} is the only admin. Make someone else an admin first.\n`);
         return 1;
       }
       await action.does(ctx, user.id, reason);

@@ -47,6 +47,20 @@ test('the operator imports books, grants rights, takes a story down and suspends
   // The server remembers for a quarter of a second whose a token is.
   const asAuthor = () => call(server.url, author.token, getMe, {});
   await expect.poll(async () => (await asAuthor()).body.user.isAdmin).toBe(true);
+  for (const action of ['suspend', 'delete'])
+    expect(await runCommand(['admin', action, author.username], { DATA_DIR: dataDir })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${author.username} is the only admin. Make someone else an admin first.\n`,
+    });
+  const jobs = (...words: string[]) => runCommand(['admin', 'jobs', ...words], { DATA_DIR: dataDir });
+  expect((await jobs()).stdout).toBe('No job has failed in the last days.\n');
+  const unknown = '01900000-0000-7000-8000-000000000000';
+  expect(await jobs('retry', unknown)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${unknown}: Job not found\n`,
+  });
   await runCommand(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
   await expect.poll(async () => (await asAuthor()).body.user.isAdmin).toBe(false);
 

@@ -96,6 +96,8 @@ export const paths = {
   admin: '/admin',
   adminEmails: '/admin/mail',
   adminJobs: '/admin/jobs',
+  adminStorage: '/admin/storage',
+  adminPeople: (id?: string) => (id ? path`/admin/people/${id}` : '/admin/people'),
   /** What was reported, for admins; an entry with its id. */
   reports: (id?: string) => (id ? path`/admin/reports/${id}` : '/admin/reports'),
   rewards: '/rewards',

@@ -69,6 +69,8 @@ export function accountRoutes(api: Api): void {
     await signups.decideRequest(ctx, viewer.id, params.id, body.approves);
     return { message: body.approves ? 'The account is approved.' : 'The account is refused.' };
   });
-  bind(api, calls.listSessions, async (ctx, viewer) => ({ data: await sessions.listSessions(ctx, viewer) }));
+  bind(api, calls.listSessions, async (ctx, viewer) => ({
+    data: await sessions.listSessions(ctx, viewer.id, viewer.session.tokenHash),
+  }));
   bind(api, calls.endSession, (ctx, viewer, { params }) => sessions.endSession(ctx, viewer, params.id));
 }

@@ -12,7 +12,13 @@ export const account = defineModule({
   personalData: personalPart,
 });
 
-export { findRecipient, recordDelivery, type ViewerRow, viewerColumns } from './account.queries.ts';
+export {
+  deleteTokens as endSessions,
+  findRecipient,
+  recordDelivery,
+  type ViewerRow,
+  viewerColumns,
+} from './account.queries.ts';
 export { bindWithPassword } from './account.routes.ts';
 export { register } from './account.service.ts';
 export { recipientName, salutation } from './email-templates.ts';
@@ -20,7 +26,14 @@ export { lockAccount } from './email-tokens.queries.ts';
 export { emailKey } from './email-tokens.ts';
 export { deviceAttempt, recordFailedAttempt } from './login-limits.ts';
 export { lockCurrentAccount, reauthenticate } from './passwords.ts';
-export { authenticate, browserOf, filterActive, noteWritten, presentViewer } from './sessions.service.ts';
+export {
+  authenticate,
+  browserOf,
+  filterActive,
+  listSessions,
+  noteWritten,
+  presentViewer,
+} from './sessions.service.ts';
 export {
   createInvitation,
   decideRequest,
@@ -29,4 +42,4 @@ export {
   listRequests,
   revokeInvitation,
 } from './signups.service.ts';
-export { deleteAccount } from './withheld-accounts.ts';
+export { deleteAccount, deletionDue, requestDeletion } from './withheld-accounts.ts';

@@ -144,15 +144,19 @@ export function deviceOf(agent: string): string {
   return browser ?? system ?? 'Unknown device';
 }
 
-/** The user's active sessions, most recently used first. */
-export async function listSessions(ctx: RequestContext, viewer: Viewer): Promise<LoginSession[]> {
-  const rows = await queries.listTokens(ctx.db, viewer.id, oldestActive(ctx.config, ctx.clock.now()));
+/** A user's active sessions, most recently used first. `current` is the token hash of the request's. */
+export async function listSessions(
+  ctx: Pick<AppContext, 'db' | 'config' | 'clock'>,
+  userId: string,
+  current?: Buffer,
+): Promise<LoginSession[]> {
+  const rows = await queries.listTokens(ctx.db, userId, oldestActive(ctx.config, ctx.clock.now()));
   return rows.map((row) => ({
     _id: row.id,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at.toISOString(),
     device: deviceOf(row.user_agent),
-    isCurrent: row.hash.equals(viewer.session.tokenHash),
+    isCurrent: current?.equals(row.hash) === true,
   }));
 }
 

@@ -1,4 +1,5 @@
 import { graceDays } from '@inkling/contract/limits';
+import { AppError } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -8,10 +9,11 @@ import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { lockCommentsOf, withholdComments } from '../comments/index.ts';
 import { withholdPosts } from '../communities/index.ts';
 import { lockStoriesOf, republishAll, storyPublished, storySaved, unpublishAll } from '../stories/index.ts';
-import { findDeletionDue, setDeletionDue } from '../users/index.ts';
+import { findDeletionDue, lockOtherAdmin, setDeletionDue } from '../users/index.ts';
 import { recountLater } from './account.jobs.ts';
 import * as queries from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';
+import { lockAccount } from './email-tokens.queries.ts';
 import { expirePendingTokens } from './email-tokens.ts';
 import { lockCurrentAccount, reauthenticate } from './passwords.ts';
 
@@ -28,26 +30,38 @@ async function withholdTexts(tx: Db, userId: string): Promise<void> {
  */
 export async function deleteAccount(ctx: RequestContext, viewer: Viewer, password: string): Promise<Date> {
   const credentials = await reauthenticate(ctx, viewer, password);
-  // Use the later clock: one that is behind would shorten the grace period.
-  const now = laterOf(ctx.clock.now(), await ctx.databaseTime());
-  const due = await transaction(ctx.db, async (tx) => {
+  const due = await deletionDue(ctx);
+  await transaction(ctx.db, async (tx) => {
     // Of two concurrent requests, the first has ended this session.
     await lockCurrentAccount(tx, viewer, credentials);
-    const due = new Date(now.getTime() + graceDays * day);
-    await lockStoriesOf(tx, viewer.id);
-    await setDeletionDue(tx, viewer.id, due);
-    await recountLater(ctx, tx, viewer.id);
-    await withholdTexts(tx, viewer.id);
-    await queries.deleteTokens(tx, viewer.id);
-    await expirePendingTokens(tx, viewer.id);
-    await sendAccountEmail(ctx, tx, { template: 'deletionRequested', userId: viewer.id });
-    // Last: others who publish wait for the counts of languages and tags from here on.
-    const stories = await unpublishAll(tx, viewer.id);
-    await emit(ctx, tx, storySaved, ...stories.map((storyId) => ({ storyId, authorId: viewer.id })));
-    return due;
+    if (viewer.isAdmin && !(await lockOtherAdmin(tx, viewer.id)))
+      throw new AppError(
+        'CONFLICT',
+        'You’re the only admin of this site. Make someone else an admin first, on the server’s command line.',
+      );
+    await requestDeletion(ctx, tx, viewer.id, due);
   });
   invalidateViewers(ctx.db);
   return due;
+}
+
+/** When an account whose deletion is asked for now is deleted. By the later clock: one that is behind would shorten the grace period. */
+export const deletionDue = async (ctx: Pick<AppContext, 'clock' | 'databaseTime'>): Promise<Date> =>
+  new Date(laterOf(ctx.clock.now(), await ctx.databaseTime()).getTime() + graceDays * day);
+
+/** Hides an account, ends its sessions and schedules its deletion, with an email to the person. Callers invalidate viewers. */
+export async function requestDeletion(ctx: AppContext, tx: Db, userId: string, due: Date): Promise<void> {
+  await lockAccount(tx, userId);
+  await lockStoriesOf(tx, userId);
+  await setDeletionDue(tx, userId, due);
+  await recountLater(ctx, tx, userId);
+  await withholdTexts(tx, userId);
+  await queries.deleteTokens(tx, userId);
+  await expirePendingTokens(tx, userId);
+  await sendAccountEmail(ctx, tx, { template: 'deletionRequested', userId });
+  // Last: others who publish wait for the counts of languages and tags from here on.
+  const stories = await unpublishAll(tx, userId);
+  await emit(ctx, tx, storySaved, ...stories.map((storyId) => ({ storyId, authorId: userId })));
 }
 
 /**

@@ -10,3 +10,4 @@ export const admin = defineModule({
 
 export { auditCounters, type WrongCounter } from './counter-audit.queries.ts';
 export { cancelJob, listFailedJobs, retryJob } from './jobs.service.ts';
+export { deleteByOperator, endSessionsByOperator } from './people.service.ts';

@@ -10,7 +10,11 @@ const noReason = 'The site’s team suspended this account.';
 export const suspend = async (
   ctx: AppContext,
   personId: string,
-  { reason = noReason, until = null }: { reason?: string | undefined; until?: Date | null } = {},
+  {
+    reason = noReason,
+    until = null,
+    byId = null,
+  }: { reason?: string | undefined; until?: Date | null; byId?: string | null } = {},
 ): Promise<void> => {
   const measure = {
     kind: 'suspend' as const,
@@ -19,15 +23,15 @@ export const suspend = async (
     reason,
     until,
     entryId: null,
-    byId: null,
+    byId,
   };
   await transaction(ctx.db, (tx) => takeMeasure(ctx, tx, measure));
 };
 
-/** Lifts every suspension of a person. */
-export const unsuspend = (ctx: AppContext, personId: string): Promise<void> =>
+/** Lifts every suspension of a person. `byId` is null for the command line. */
+export const unsuspend = (ctx: AppContext, personId: string, byId: string | null = null): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    for (const id of await listInForce(tx, { suspended: personId })) await liftInForce(ctx, tx, id);
+    for (const id of await listInForce(tx, { suspended: personId })) await liftInForce(ctx, tx, id, byId);
   });
 
 /** Takes down a story or chapter. Returns the text as it was before; undefined when the id is unknown. */

@@ -123,9 +123,13 @@ async function end(
   return true;
 }
 
-/** Lifts a measure on the command line; false if it is not in force. */
-export const liftInForce = (ctx: AppContext, tx: Db, id: string): Promise<boolean> =>
-  end(ctx, tx, id, 'lifted', null);
+/** Lifts a measure; false if it is not in force. `byId` is null for the command line. */
+export const liftInForce = (
+  ctx: AppContext,
+  tx: Db,
+  id: string,
+  byId: string | null = null,
+): Promise<boolean> => end(ctx, tx, id, 'lifted', byId);
 
 /** Ends the measures whose time is over, each in a transaction of its own; one that fails does not keep the others. */
 export async function endDue(ctx: AppContext): Promise<void> {

@@ -10,6 +10,11 @@ import { lockAccount } from '../account/index.ts';
 import { capDeletionDue } from '../users/index.ts';
 import * as queries from './personal-data.queries.ts';
 
+/** Ends what must not go on in the name of a person whose account is hidden, such as payments. */
+export async function stopAll(ctx: AppContext, id: string): Promise<void> {
+  for (const part of personalParts(ctx)) await part.stop?.(ctx, id);
+}
+
 /**
  * Permanently deletes an account whose grace period is over, in one transaction. False when the account has been
  * restored or is already gone, or while another process runs deletions, which then handles this account.

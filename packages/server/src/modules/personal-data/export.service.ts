@@ -9,7 +9,10 @@ import { type ZipFile, zipFile } from '../../platform/zip-file.ts';
  * All data stored about a user as a zip (docs/product/personal-data.md#export): a database snapshot, then the images.
  * Ends with an error once the client is gone.
  */
-export const exportPerson = (ctx: RequestContext, { id, username }: Viewer): Promise<FileResponse> =>
+export const exportPerson = (
+  ctx: RequestContext,
+  { id, username }: Pick<Viewer, 'id' | 'username'>,
+): Promise<FileResponse> =>
   exportToFile(ctx, null, async (file) => {
     const now = ctx.clock.now();
     const zip = zipFile(file, now);

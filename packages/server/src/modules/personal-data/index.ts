@@ -7,3 +7,6 @@ export const personalData = defineModule({
   routes: personalDataRoutes,
   jobs: [scheduleDeletions],
 });
+
+export { stopAll } from './deletion.service.ts';
+export { exportPerson } from './export.service.ts';

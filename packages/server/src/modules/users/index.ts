@@ -53,6 +53,7 @@ export {
   insertUser,
   isVerified,
   lockActivePerson,
+  lockOtherAdmin,
   lockPerson,
   makeAuthor,
   type PreferencesRow,

@@ -1,6 +1,7 @@
 import type { Author } from '@inkling/contract/users';
 import {
   afterCommit,
+  allRows,
   countRows,
   type Db,
   execute,
@@ -74,6 +75,13 @@ export const makeAuthor = (db: Db, userId: string): Promise<void> =>
 
 export const setAdmin = (db: Db, userId: string, isAdmin: boolean) =>
   db.updateTable('users').set({ is_admin: isAdmin }).where('id', '=', userId).execute();
+
+/** Whether there is an admin besides this person who can act; admins are locked until the transaction ends. */
+export const lockOtherAdmin = async (tx: Db, userId: string): Promise<boolean> => {
+  const admins = await allRows<{ id: string }>(tx)`
+    select id from users where is_admin and suspended_at is null and deletion_due_at is null order by id for update`;
+  return admins.some(({ id }) => id !== userId);
+};
 
 /** Sets or removes a user's picture; returns the user with the previous address. */
 export const setAvatar = (db: Db, userId: string, avatar: string | null) =>

@@ -1,3 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Input } from '../../lib/api.ts';
+import { download } from '../../lib/download.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 
 /** How the site does: what doctor finds, the versions, and failed requests. Fetched again soon. */
@@ -18,3 +21,35 @@ export const useRetryJob = () =>
   useCall('POST /admin/jobs/{id}/retry', { ...changed, success: 'It will run again in a moment.' });
 export const useCancelJob = () =>
   useCall('POST /admin/jobs/{id}/cancel', { ...changed, success: 'Canceled.' });
+
+export const personQuery = (id: string) =>
+  callQuery('GET /admin/people/{id}', { params: { id } }, { tags: ['adminPerson'] });
+
+/** Looks for people; errors are shown in the form. */
+export const useFindPeople = () => useCall('POST /admin/people/find', { errors: 'inline' });
+
+const onPerson = { errors: 'inline', touches: ['adminPerson'] } as const;
+
+/** What admins do with an account; errors are shown in the forms. */
+export const usePersonCalls = () => ({
+  suspend: useCall('POST /admin/people/{id}/suspend', onPerson),
+  endSessions: useCall('POST /admin/people/{id}/end-sessions', onPerson),
+  remove: useCall('POST /admin/people/{id}/delete', onPerson),
+});
+export const useUnsuspend = () =>
+  useCall('POST /admin/people/{id}/unsuspend', {
+    fallback: 'Failed to lift the suspension.',
+    success: 'Lifted.',
+    touches: ['adminPerson'],
+  });
+
+/** Downloads everything stored about a person. */
+export const useExportPerson = () =>
+  useMutation({
+    mutationFn: (input: Input<'POST /admin/people/{id}/export'>) =>
+      download('POST /admin/people/{id}/export', input),
+    meta: onPerson,
+  });
+
+/** What images and the database take up. */
+export const storageQuery = { ...callQuery('GET /admin/storage', {}), staleTime: 60_000 };

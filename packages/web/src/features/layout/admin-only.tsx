@@ -40,8 +40,10 @@ export function AdminOnly({ heading, children }: { heading: string; children: Re
 const sections = [
   { to: paths.admin, label: 'Overview' },
   { to: paths.reports(), label: 'Reports' },
+  { to: paths.adminPeople(), label: 'People' },
   { to: paths.adminEmails, label: 'Mail' },
   { to: paths.adminJobs, label: 'Jobs' },
+  { to: paths.adminStorage, label: 'Storage' },
   { to: paths.adminRegistration, label: 'Registration' },
   { to: paths.adminSettings, label: 'Settings' },
   { to: paths.adminLog, label: 'Log' },

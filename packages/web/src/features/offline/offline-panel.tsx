@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { pluralize } from '../../lib/format.ts';
+import { pluralize, sizeLabel } from '../../lib/format.ts';
 import type { Change, OfflineStory } from '../../lib/offline/offline-store.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -163,12 +163,4 @@ function RefusedRow({ change, title, onDiscard }: RefusedRowProps) {
       </Button>
     </li>
   );
-}
-
-const mega = 1024 * 1024;
-
-/** A number of bytes as people read it: '12 MB', '0.4 MB', at least '0.1 MB'. */
-function sizeLabel(bytes: number): string {
-  const size = Math.max(0.1, bytes / mega);
-  return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} MB`;
 }

@@ -67,7 +67,7 @@ const Queue = ({ queue: { name, waiting, running, failed, lastRunAt } }: { queue
         'none done in the last day'
       ) : (
         <>
-          last done <RelativeTime iso={lastRunAt} />
+          last done: <RelativeTime iso={lastRunAt} />
         </>
       )}
     </span>

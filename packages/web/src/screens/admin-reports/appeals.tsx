@@ -1,11 +1,12 @@
 import { reportLimits } from '@inkling/contract/limits';
 import type { Measure } from '@inkling/contract/measures';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
-import { MeasureFacts, Quoted } from '../../features/measures/measure-facts.tsx';
+import { Quoted } from '../../features/measures/measure-facts.tsx';
 import { appealsQuery, useMeasureCalls } from '../../features/measures/measures.api.ts';
+import { StaffMeasure } from '../../features/measures/staff-measure.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
@@ -21,38 +22,8 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { TextCounter } from '../../ui/text-counter.tsx';
 import { isConflict } from './decision-form.tsx';
 
-interface Props {
-  measure: Measure;
-  heading?: ReactNode;
-  children?: ReactNode;
-}
-
-/** A measure as staff see it: with names. */
-export function StaffMeasure({ measure, heading, children }: Props) {
-  const { by, liftedBy } = measure;
-  return (
-    <MeasureFacts
-      measure={measure}
-      heading={heading}
-      appealName="Their appeal"
-      by={
-        <>
-          {by === null ? 'The site’s team' : <bdi>{displayNameOf(by)}</bdi>}
-          {liftedBy !== null && (
-            <>
-              , lifted by <bdi>{displayNameOf(liftedBy)}</bdi>
-            </>
-          )}
-        </>
-      }
-    >
-      {children}
-    </MeasureFacts>
-  );
-}
-
 /** Lifts a measure in force, after asking. */
-export function LiftButton({ measure: { _id, kind } }: Pick<Props, 'measure'>) {
+export function LiftButton({ measure: { _id, kind } }: { measure: Measure }) {
   const { lift, isLifting } = useMeasureCalls();
   const [asks, setAsks] = useState(false);
   return (

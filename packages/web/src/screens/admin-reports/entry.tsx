@@ -9,6 +9,7 @@ import { TextForm } from '../../features/forms/text-form.tsx';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { Quoted } from '../../features/measures/measure-facts.tsx';
+import { StaffMeasure } from '../../features/measures/staff-measure.tsx';
 import {
   entryTitle,
   heldReason,
@@ -30,7 +31,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { LiftButton, StaffMeasure } from './appeals.tsx';
+import { LiftButton } from './appeals.tsx';
 import { DecisionForm } from './decision-form.tsx';
 
 /** All about an entry of the queue, for those who look after it. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { reportQuery } from '../../features/admin/admin.api.ts';
 import { AdminOnly } from '../../features/layout/admin-only.tsx';
 import type { CallResponse } from '../../lib/api.ts';
+import { localMoment } from '../../lib/moments.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { pageTitle } from '../../lib/titles.ts';
@@ -43,7 +44,7 @@ function Overview() {
     <>
       <p className="mt-2 text-muted">
         Inkling {versions.inkling}, Node {versions.node}, PostgreSQL {versions.postgres}. This server was
-        started <RelativeTime iso={runningSince} />.
+        started on {localMoment(runningSince)}.
       </p>
       <Section title="To look at">
         {bad.length === 0 ? (
@@ -56,7 +57,17 @@ function Overview() {
         <Failures failures={failures} />
       </Section>
       <Section title="In order">
-        <Checks checks={checks.filter((check) => !isBad(check))} />
+        <Checks checks={checks.filter(({ status }) => status === 'ok' || status === 'fine')} />
+      </Section>
+      <Section title="Not checked here">
+        <p className="max-w-[66ch] text-muted">
+          Run <code>inkling doctor</code> on the server for what takes longer:{' '}
+          {checks
+            .filter(({ status }) => status === 'skipped')
+            .map(({ name }) => (names[name] ?? name).toLowerCase())
+            .join(', ')}
+          .
+        </p>
       </Section>
     </>
   );
@@ -112,7 +123,7 @@ const Checks = ({ checks }: { checks: Check[] }) => (
           <h3 className="font-semibold">{names[name] ?? name}</h3>
           <Badge tone={status === 'problem' ? 'accent' : 'plain'}>{statusNames[status]}</Badge>
         </div>
-        <p className="max-w-[66ch] wrap-anywhere">{says}.</p>
+        <p className="max-w-[66ch] wrap-anywhere first-letter:uppercase">{says}.</p>
         {status !== 'ok' &&
           details.map((line) => (
             <p key={line} className="max-w-[66ch] text-sm text-muted wrap-anywhere">

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type Me, updateEmailBody, updatePasswordBody } from '@inkling/contract/account';
 import { passwordLimits } from '@inkling/contract/limits';
 import { MailCheck, MailWarning } from 'lucide-react';
-import type { ComponentProps } from 'react';
 import { useUpdateEmail, useUpdatePassword, useWithdrawEmail } from '../../features/account/account.api.ts';
+import { CurrentPassword } from '../../features/account/current-password.tsx';
 import { useResend } from '../../features/account/resend.api.ts';
 import { checkInbox, ResendButton } from '../../features/account/resend-verification.tsx';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
@@ -113,19 +113,6 @@ function ChangeAddress({ me }: { me: Me }) {
     </form>
   );
 }
-
-interface CurrentPasswordProps extends Omit<ComponentProps<typeof PasswordField>, 'label'> {
-  username: string;
-  label?: string;
-}
-
-/** Asks for the account's password again. The hidden username lets password managers find the account. */
-export const CurrentPassword = ({ username, label = 'Your password', ...field }: CurrentPasswordProps) => (
-  <>
-    <input type="text" autoComplete="username" value={username} readOnly hidden />
-    <PasswordField label={label} autoComplete="current-password" required {...field} />
-  </>
-);
 
 const emptyPasswords = { oldPassword: '', newPassword: '', confirmNewPassword: '' };
 

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, LoaderCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { CurrentPassword } from '../../features/account/current-password.tsx';
 import { clearDrafts } from '../../features/chapters/editor/local-drafts.ts';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
@@ -24,7 +25,6 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { CurrentPassword } from './account-sections.tsx';
 
 /** Reading history, data export and account deletion. */
 export function YourDataSection({ me }: { me: Me }) {

@@ -1,0 +1,45 @@
+import type { personAction } from '@inkling/contract/admin';
+import type { Author } from '@inkling/contract/users';
+import type { z } from 'zod';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { authorJson, isNamedLike } from '../users/index.ts';
+
+export interface PersonRow {
+  author: Author;
+  isAdmin: boolean;
+  isSuspended: boolean;
+  isVerified: boolean;
+  deletionDueAt: Date | null;
+  createdAt: Date;
+  email: string;
+}
+
+const person = sql`
+  select ${authorJson('u')} as author, u.is_admin as "isAdmin", u.suspended_at is not null as "isSuspended",
+    u.is_verified as "isVerified", u.deletion_due_at as "deletionDueAt", u.created_at as "createdAt", c.email
+  from users u join credentials c on c.user_id = u.id`;
+
+export const findPerson = (db: Db, id: string): Promise<PersonRow | undefined> =>
+  firstRow<PersonRow>(db)`${person} where u.id = ${id}`;
+
+/** The people whose email address has this key, or else whose name begins like this, the newest first. */
+export const listPeople = (
+  db: Db,
+  { emailKey, name, max }: { emailKey: string | null; name: string; max: number },
+): Promise<PersonRow[]> => allRows<PersonRow>(db)`
+  ${person} where ${emailKey === null ? isNamedLike(name) : sql`c.email_key = ${emailKey}`}
+  order by u.id desc limit ${max}`;
+
+export interface LoggedPersonAction {
+  action: z.output<typeof personAction>;
+  at: Date;
+  by: Author | null;
+}
+
+/** What admins did with a person's account, the newest first, at most 100. The log has a hash of who it was. */
+export const listActionsOn = (db: Db, personId: string): Promise<LoggedPersonAction[]> =>
+  allRows<LoggedPersonAction>(db)`
+    select l.action, l.at, (select ${authorJson('u')} from users u where u.is_admin
+      and l.actor = sha256(convert_to(l.subject_id::text || ' ' || u.id::text, 'UTF8'))) as by
+    from measure_log l where l.subject_id = ${personId} and l.action in ('sessions-ended', 'exported', 'deletion-requested')
+    order by l.number desc limit 100`;

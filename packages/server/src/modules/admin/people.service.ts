@@ -1,0 +1,149 @@
+import { type AdminPerson, type getPerson as getPersonCall, maxFound } from '@inkling/contract/admin';
+import type { ResponseOf } from '@inkling/contract/call';
+import { logAction } from '../../platform/action-log.ts';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import type { FileResponse } from '../../platform/http/file-response.ts';
+import { invalidateViewers } from '../../platform/viewer-cache.ts';
+import {
+  deletionDue,
+  emailKey,
+  endSessions,
+  listSessions,
+  lockCurrentAccount,
+  reauthenticate,
+  requestDeletion,
+} from '../account/index.ts';
+import { historyOf, suspend, unsuspend } from '../measures/index.ts';
+import { exportPerson as exportAll, stopAll } from '../personal-data/index.ts';
+import * as queries from './people.queries.ts';
+
+const presentPerson = (row: queries.PersonRow): AdminPerson => ({
+  ...row.author,
+  isAdmin: row.isAdmin,
+  isSuspended: row.isSuspended,
+  deletionDueAt: row.deletionDueAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});
+
+/** People by how a name begins, or by the whole email address. */
+export async function findPeople({ db }: RequestContext, q: string): Promise<AdminPerson[]> {
+  const name = q.trim().replace(/^@/, '');
+  const key = name.includes('@') ? emailKey(name) : null;
+  return (await queries.listPeople(db, { emailKey: key, name, max: maxFound })).map(presentPerson);
+}
+
+/** An address without most of its name, which shows whether it is the one that a person wrote from. */
+const masked = (email: string): string => email.replace(/^(.)[^@]*/, '$1…');
+
+export async function getPerson(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+): Promise<ResponseOf<typeof getPersonCall>['data']> {
+  const row = await queries.findPerson(ctx.db, id);
+  if (row === undefined) throw notFound('Person');
+  return {
+    ...presentPerson(row),
+    email: masked(row.email),
+    isVerified: row.isVerified,
+    canAct: !row.isAdmin && id !== viewer.id,
+    sessions: (await listSessions(ctx, id)).map(({ isCurrent: _, ...session }) => session),
+    measures: await historyOf(ctx.db, id, null),
+    log: (await queries.listActionsOn(ctx.db, id)).map(({ at, ...rest }) => ({
+      ...rest,
+      at: at.toISOString(),
+    })),
+  };
+}
+
+/** Throws NOT_FOUND, and NOT_ALLOWED for an account of an admin: that is for the command line. */
+async function requireActable(db: Db, viewer: Viewer, id: string): Promise<queries.PersonRow> {
+  const person = await queries.findPerson(db, id);
+  if (person === undefined) throw notFound('Person');
+  if (person.isAdmin || id === viewer.id)
+    throw new AppError('NOT_ALLOWED', 'An admin’s account can only be changed on the server’s command line.');
+  return person;
+}
+
+export async function suspendPerson(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { reason, until }: { reason: string; until: string | null },
+): Promise<void> {
+  const { isSuspended } = await requireActable(ctx.db, viewer, id);
+  if (isSuspended) throw new AppError('CONFLICT', 'This account is suspended already.');
+  const ends = until === null ? null : new Date(until);
+  if (ends !== null && ends <= ctx.clock.now())
+    throw new AppError('BAD_INPUT', 'The end of a suspension must be in the future.');
+  await suspend(ctx, id, { reason, until: ends, byId: viewer.id });
+}
+
+export async function unsuspendPerson(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
+  await requireActable(ctx.db, viewer, id);
+  await unsuspend(ctx, id, viewer.id);
+}
+
+/** Does what the admin has confirmed with the own password, and logs it. Sessions and password are checked again under a lock. */
+async function confirmed<T>(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { id, password }: { id: string; password: string },
+  action: 'sessions-ended' | 'exported' | 'deletion-requested',
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const credentials = await reauthenticate(ctx, viewer, password);
+  const result = await transaction(ctx.db, async (tx) => {
+    await lockCurrentAccount(tx, viewer, credentials);
+    await requireActable(tx, viewer, id);
+    await logAction(ctx, tx, { action, subjectId: id, actorId: viewer.id, personId: id });
+    return work(tx);
+  });
+  invalidateViewers(ctx.db);
+  return result;
+}
+
+type Confirmation = { id: string; password: string };
+
+export const endSessionsOf = (ctx: RequestContext, viewer: Viewer, of: Confirmation): Promise<unknown> =>
+  confirmed(ctx, viewer, of, 'sessions-ended', (tx) => endSessions(tx, of.id));
+
+/** Everything stored about a person, as they could export it themselves. */
+export async function exportPerson(
+  ctx: RequestContext,
+  viewer: Viewer,
+  of: Confirmation,
+): Promise<FileResponse> {
+  const person = await confirmed(ctx, viewer, of, 'exported', (tx) => requireActable(tx, viewer, of.id));
+  return exportAll(ctx, { id: of.id, username: person.author.username });
+}
+
+/** Deletes an account as if its owner did; they can still sign in and keep it. Returns when it will be gone. */
+export async function deletePerson(ctx: RequestContext, viewer: Viewer, of: Confirmation): Promise<Date> {
+  const due = await deletionDue(ctx);
+  await confirmed(ctx, viewer, of, 'deletion-requested', async (tx) => {
+    if ((await requireActable(tx, viewer, of.id)).deletionDueAt !== null)
+      throw new AppError('CONFLICT', 'This account will be deleted already.');
+    await requestDeletion(ctx, tx, of.id, due);
+  });
+  await stopAll(ctx, of.id);
+  return due;
+}
+
+/** The same on the command line. */
+export const endSessionsByOperator = (ctx: AppContext, id: string): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    await endSessions(tx, id);
+    await logAction(ctx, tx, { action: 'sessions-ended', subjectId: id, actorId: null, personId: id });
+  });
+
+export async function deleteByOperator(ctx: AppContext, id: string): Promise<void> {
+  const due = await deletionDue(ctx);
+  await transaction(ctx.db, async (tx) => {
+    await requestDeletion(ctx, tx, id, due);
+    await logAction(ctx, tx, { action: 'deletion-requested', subjectId: id, actorId: null, personId: id });
+  });
+  await stopAll(ctx, id);
+}
