@@ -178,6 +178,7 @@ describe('registration by approval', () => {
     expect(email?.text).not.toContain(words);
     site.clock.advance(day);
     await deleteDue(site.ctx);
+    expect(await site.ctx.db.selectFrom('signup_requests').where('user_id', '=', id).execute()).toEqual([]);
     expect((await signIn(username)).failure.code).toBe('WRONG_CREDENTIALS');
     await set({ registration: 'open' });
     expect((await signUp(account({}, username))).status).toBe(201);
