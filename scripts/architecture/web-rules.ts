@@ -15,6 +15,7 @@ const featureOrder = [
   'reading-sessions',
   'collections',
   'story-follows',
+  'story-notes',
   'stories',
   'rankings',
   'series',

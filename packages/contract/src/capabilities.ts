@@ -58,6 +58,7 @@ export * as store from './store.ts';
 export * as stories from './stories.ts';
 export * as storyAnalytics from './story-analytics.ts';
 export * as storyFollows from './story-follows.ts';
+export * as storyNotes from './story-notes.ts';
 export * as trash from './trash.ts';
 export * as uploads from './uploads.ts';
 export * as users from './users.ts';

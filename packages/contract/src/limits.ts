@@ -92,6 +92,8 @@ export const glossaryLimits = {
   recap: 300,
   pause: 14,
 };
+/** Of an author's notes to followers: `text` is in characters; how many they may send `perWeek` for a story, and how many are `shown` first. */
+export const storyNoteLimits = { text: 2000, perWeek: 2, shown: 3 };
 /** `perPerson`: how many stories a person may follow. */
 export const storyFollowLimits = { perPerson: 10_000 };
 /**

@@ -10,7 +10,7 @@ import { author } from './users.ts';
 /**
  * What a notification is about: `chapters`, new ones of a story that one follows, or whose author one follows; `reply`, to
  * my comment; `mention`, of me in a comment; `comment`, on my story or its chapters; `review`, of my story; `follower`, who
- * began to follow me; `passage`, words that I have highlighted, which the author changed; `schedule`, a chapter of mine that was not published when it was due; `import`, of a book, which
+ * began to follow me; `note`, of the author of a story that I follow, between chapters; `passage`, words that I have highlighted, which the author changed; `schedule`, a chapter of mine that was not published when it was due; `import`, of a book, which
  * ended; `decision`, of the people who run the site, about my story or chapter; `request`, people ask to join a community of
  * which I am the founder or a moderator; `accepted` and `declined`, my request to join one; `ban`, from a community; `plan`,
  * a payment for my plan, or that the plan is about to end; `allowed`, what I wrote that was held; `removed`, one that an
@@ -20,6 +20,7 @@ import { author } from './users.ts';
  */
 export const notificationKind = z.enum([
   'chapters',
+  'note',
   'reply',
   'mention',
   'comment',
@@ -46,8 +47,8 @@ export const notificationKind = z.enum([
 ]);
 export type NotificationKind = z.output<typeof notificationKind>;
 
-/** Kinds that a person can mute. Decisions and payments are always shown. */
-export const mutableKind = notificationKind.exclude(['decision', 'plan']);
+/** Kinds that a person can mute. Decisions and payments are always shown; a `note` is muted and emailed as `chapters` are. */
+export const mutableKind = notificationKind.exclude(['decision', 'plan', 'note']);
 export type MutableKind = z.output<typeof mutableKind>;
 /** What a person who has chosen nothing has muted. */
 export const mutedAtFirst: MutableKind[] = ['passage'];
@@ -56,7 +57,7 @@ export const mutedAtFirst: MutableKind[] = ['passage'];
  * What emails are about: notifications by their kind, and `likes`, how many the reader's stories and comments have reached.
  * An email about a payment is sent at once, whatever is chosen.
  */
-export const emailTopic = z.enum([...notificationKind.exclude(['plan']).options, 'likes']);
+export const emailTopic = z.enum([...notificationKind.exclude(['plan', 'note']).options, 'likes']);
 export type EmailTopic = z.output<typeof emailTopic>;
 
 /** When a topic is emailed: some minutes later, in the daily or the weekly digest, or never. */
@@ -92,7 +93,7 @@ export const notification = z.object({
   link: z.string(),
   /** A sentence in plain text, without the excerpt. */
   text: z.string(),
-  /** How the comment or review begins; of a new story its content warnings and blurb; of a ban its reason. Null for other kinds, and where it may give away what I have not read. */
+  /** How the comment or review begins; of a new story its content warnings and blurb; of a note how it begins; of a ban its reason. Null for other kinds, and where it may give away what I have not read. */
   excerpt: z.string().nullable(),
 });
 export type Notification = z.output<typeof notification>;

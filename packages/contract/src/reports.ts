@@ -8,7 +8,8 @@ import { author } from './users.ts';
 
 /**
  * What can be reported. A `cover` has the id of its story, an author’s `reply` that of the review; a `profile` and an `avatar`
- * have the id of the person. A `collection` is its name, description and notes, a `series` its name and description.
+ * have the id of the person. A `collection` is its name, description and notes, a `series` its name and description. A `note` is one to a
+ * story's followers.
  */
 export const reportSubject = z.enum([
   'story',
@@ -21,6 +22,7 @@ export const reportSubject = z.enum([
   'community',
   'collection',
   'series',
+  'note',
   'profile',
   'cover',
   'avatar',

@@ -54,6 +54,7 @@ import { site } from './modules/site/index.ts';
 import { store } from './modules/store/index.ts';
 import { stories } from './modules/stories/index.ts';
 import { storyFollows } from './modules/story-follows/index.ts';
+import { storyNotes } from './modules/story-notes/index.ts';
 import { trash } from './modules/trash/index.ts';
 import { uploads } from './modules/uploads/index.ts';
 import { users } from './modules/users/index.ts';
@@ -68,6 +69,7 @@ export const modules: readonly Module[] = [
   stories,
   chapters,
   storyFollows,
+  storyNotes,
   blocks,
   schedules,
   betaLinks,

@@ -231,6 +231,7 @@ const withoutLists = new Set([
   'GET /stories/{id}/fixes',
   'GET /stories/{id}/glossary',
   'GET /stories/{id}/recaps',
+  'GET /stories/{id}/notes',
   'GET /stories/{id}/revisions',
   'GET /stories/{id}/communities',
   'GET /stories/{id}/my-collections',

@@ -41,6 +41,7 @@ const reportedAs: { [Kind in ReportSubject]: string[] } = {
     'PUT /collections/{id}/stories/{storyId}/note',
   ],
   series: ['POST /series', 'PUT /series/{id}'],
+  note: ['POST /stories/{id}/notes', 'PUT /stories/{id}/notes/{noteId}'],
   profile: ['PATCH /users/profile/me', 'POST /auth/register'],
   // Pictures, which are uploaded.
   cover: [],

@@ -5,7 +5,7 @@ import type { ContentFilter } from '../../platform/context.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
-import { isShownNow, type schedulesOf, withSubjects } from '../notifications/index.ts';
+import { isShownNow, type schedulesOf, topicOf, withSubjects } from '../notifications/index.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
 import { dayZoneOf, type LocalTime } from '../users/index.ts';
 
@@ -76,7 +76,7 @@ export const claimNow = async (tx: Db, now: Date): Promise<{ ids: string[]; hasM
       select n.user_id from notifications n join notification_settings o on o.user_id = n.user_id
       left join digests d on d.user_id = n.user_id
       where o.wants_now and ${isNew(sql`n.created_at`)} and n.mailed_at is null and n.read_at is null
-        and o.schedules->>n.kind = 'now'
+        and o.schedules->>${topicOf} = 'now'
       union all
       select f.follower_id from stories s join story_follows f on f.story_id = s.id
       join notification_settings o on o.user_id = f.follower_id left join digests d on d.user_id = f.follower_id

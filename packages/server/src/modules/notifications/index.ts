@@ -17,7 +17,7 @@ export const notifications = defineModule({
 
 export { announced } from './chapter-news.queries.ts';
 export { listEntries } from './notification-lists.queries.ts';
-export { isShownNow, withSubjects } from './notifications.policy.queries.ts';
+export { isShownNow, topicOf, withSubjects } from './notifications.policy.queries.ts';
 export { presentDetails, presentEntry } from './notifications.present.ts';
 export { countUnreadOf, schedulesOf, stopEmails } from './notifications.service.ts';
 export { findUnmailed, markMailed } from './unmailed.queries.ts';

@@ -92,7 +92,7 @@ export interface EntryRow {
   post_title: string | null;
   /** Whether the recipient has not reached the chapter; also if the post is about one. */
   is_ahead: boolean;
-  /** Of the comment, review or post, or the reason of the ban. */
+  /** Of the comment, review, post or note, or the reason of the ban. */
   content: string | null;
   /** The measure of a decision, and what has become of it. */
   measure: {
@@ -112,7 +112,7 @@ export interface EntryRow {
   is_appeal: boolean;
   plan: PlanNotice | null;
   /** Of an allowed text that is neither a comment nor a post: what it is, and its name if it has one. */
-  allowed: { kind: 'review' | 'message' | 'series' | 'collection'; name: string } | null;
+  allowed: { kind: 'review' | 'message' | 'series' | 'collection' | 'note'; name: string } | null;
   /** What was reported, and whether something was done about it. */
   report: { subjectKind: ReportSubject; isActed: boolean } | null;
   import: { id: string; state: 'done' | 'failed' | 'review'; fileName: string } | null;
@@ -181,7 +181,7 @@ export const listEntries = async (
         case when g.id is not null then json_build_object('_id', g.id, 'name', g.name) end as community, o.id as post_id,
         o.title as post_title,
         c.id is not null and ${isAhead} or o.chapter_id is not null as is_ahead,
-        nullif(coalesce(k.content, r.review, o.content, b.reason), '') as content,
+        nullif(coalesce(k.content, r.review, o.content, b.reason, t.text), '') as content,
         case when q.id is not null then json_build_object(
           'subjectKind', q.subject_kind, 'isActed', q.decision <> 'dismiss') end as report,
         case when b.user_id is not null then json_build_object('until', b.ends_at, 'isRefused', b.is_refused) end as ban,
@@ -201,6 +201,7 @@ export const listEntries = async (
           'state', case
             when d.ended_at is not null then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure,
         case when n.kind = 'allowed' and g.id is null and k.id is null then coalesce(
+          (select json_build_object('kind', 'note', 'name', '') from story_notes where id = n.subject_id),
           (select json_build_object('kind', 'series', 'name', name) from series where id = n.subject_id),
           (select json_build_object('kind', 'collection', 'name', name) from collections where id = n.subject_id),
           json_build_object('kind', case when r.id is null then 'message' else 'review' end, 'name', '')) end as allowed,
@@ -218,6 +219,7 @@ export const listEntries = async (
       left join community_posts o on g.id is not null and o.id = coalesce(k.subject_id, n.subject_id)
       left join community_bans b
         on n.kind = 'ban' and b.community_id = g.id and b.user_id = n.user_id and ${isBannedAt(now)}
+      left join story_notes t on n.kind = 'note' and t.story_id = n.story_id and t.id = n.subject_id
       left join report_entries q on n.kind = 'outcome' and q.id = n.subject_id
       left join measures d on n.kind = 'decision' and d.id = n.subject_id)
     select (select count(*) from listed) as total, (select count(*) from entries where not is_read) as unread,

@@ -27,6 +27,7 @@ import { planNoticed } from '../plans/index.ts';
 import { ratingSaved } from '../ratings/index.ts';
 import { entryDecided, entryOpened, findReporters, findStaff, textAllowed } from '../reports/index.ts';
 import { scheduleFailed } from '../schedules/index.ts';
+import { findNoteReaders, storyNoteAdded } from '../story-notes/index.ts';
 import { findHidden, personFollowed } from '../users/index.ts';
 import * as queries from './notifications.queries.ts';
 
@@ -100,6 +101,11 @@ export const notificationListener = (ctx: AppContext): Listener =>
       on(personFollowed, ({ payload: { followerId, followedId }, createdAt }, tx) => {
         const kinds = new Map([[followedId, 'follower' as const]]);
         return notify(ctx, tx, kinds, { subjectId: followerId, actorId: followerId, createdAt });
+      }),
+      on(storyNoteAdded, async ({ payload: { noteId, storyId, authorId }, createdAt }, tx) => {
+        const readers = await findNoteReaders(tx, storyId, noteId);
+        const fact = { subjectId: noteId, storyId, actorId: authorId, createdAt };
+        await notify(ctx, tx, new Map(readers.map((id) => [id, 'note'])), fact);
       }),
       on(highlightChanged, async ({ payload: { readerId, storyId, chapterId }, createdAt }, tx) => {
         // Few people want to know, so that nothing is stored for the others.

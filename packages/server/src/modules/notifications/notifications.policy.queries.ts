@@ -24,6 +24,9 @@ export const mutedKinds = ({ id }: Pick<Recipient, 'id'>) => sql`
 export const isMutedKind = (recipient: Pick<Recipient, 'id'>, kind: RawBuilder<unknown>) =>
   sql<boolean>`${kind} = any(${mutedKinds(recipient)})`;
 
+/** What the notification `n` is chosen as: a note to followers as new chapters are. */
+export const topicOf = sql`case n.kind when 'note' then 'chapters' else n.kind end`;
+
 /** What belongs to the notification `n`: the story `s`, the chapter `c` and the person `u` who did it. */
 export const withSubjects = sql`
   left join stories s on s.id = n.story_id left join chapters c on c.id = n.chapter_id
@@ -33,10 +36,11 @@ export const withSubjects = sql`
 export const hasActiveAuthor = sql<boolean>`exists (
   select from users u where u.id = s.author_id and u.suspended_at is null and ${isPublicPerson('u')})`;
 
-/** Whether others see the review, chat message, series or collection that the notification `n` is about. */
+/** Whether others see the review, chat message, series, note or collection that the notification `n` is about. */
 const isShownText = sql`(
   exists (select from ratings r where r.id = n.subject_id and r.review is not null and r.taken_down_at is null)
   or exists (select from chat_messages m where m.id = n.subject_id and m.text is not null and m.taken_down_at is null)
+  or exists (select from story_notes t where t.id = n.subject_id and t.text is not null and t.taken_down_at is null)
   or exists (select from series r where r.id = n.subject_id and r.taken_down_at is null)
   or exists (select from collections f where f.id = n.subject_id and f.taken_down_at is null))`;
 
@@ -74,6 +78,8 @@ export function isShownNow(recipient: Recipient) {
       when 'ban' then ${isCommunity(sql`n.community_id`)}
       when 'fix' then exists (select from fixes f where f.story_id = n.story_id and f.state = 'open'
         and not ${isHiddenFrom(recipient.id, sql`f.reader_id`)})
+      when 'note' then exists (select from story_notes t
+        where t.story_id = n.story_id and t.id = n.subject_id and t.text is not null and t.taken_down_at is null)
       when 'fixed' then exists (
         select from fixes f where f.reader_id = n.user_id and f.story_id = n.story_id and f.state = 'applied')
       when 'beta' then exists (
@@ -90,6 +96,6 @@ export function isShownNow(recipient: Recipient) {
           sql`n.subject_id, (select k.subject_id from comments k where k.id = n.subject_id and k.is_shown)`,
           recipient.id,
         )} end end
-    and (n.kind in ('decision', 'plan') or (not ${isMutedKind(recipient, sql`n.kind`)} and not exists (
+    and (n.kind in ('decision', 'plan') or (not ${isMutedKind(recipient, topicOf)} and not exists (
       select from chapter_news w where w.user_id = n.user_id and w.story_id = n.story_id and w.is_muted))))`;
 }

@@ -96,6 +96,7 @@ function allowedOf(row: EntryRow): string {
   if (row.allowed === null) return `comment on ${subjectOf(row)}`;
   const { kind, name } = row.allowed;
   if (kind === 'review') return `review of ${subjectOf(row)}`;
+  if (kind === 'note') return `note about ${subjectOf(row)}`;
   return kind === 'message' ? `message in the chat of ${subjectOf(row)}` : `${kind} “${name}”`;
 }
 
@@ -104,6 +105,7 @@ const thingNames: Partial<Record<ReportSubject, string>> = {
   message: 'chat message',
   avatar: 'profile picture',
   reply: 'reply to a review',
+  note: 'note to followers',
 };
 /** The kinds whose titles are names. */
 const titledKinds: (ReportSubject | null)[] = [
@@ -125,6 +127,8 @@ function outcomeText({ report }: EntryRow): string {
 
 const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   chapters: chaptersText,
+  note: (row) =>
+    `${peopleOf(row)} posted ${row.count === 1 ? 'a note' : `${row.count} notes`} about ${subjectOf(row)}.`,
   reply: (row) => `${peopleOf(row)} replied to you on ${subjectOf(row)}.`,
   mention: (row) => `${peopleOf(row)} mentioned you on ${subjectOf(row)}.`,
   comment: (row) =>
@@ -187,7 +191,7 @@ function linkOf(row: EntryRow): string {
     return next === null ? `/story/${story._id}` : `/reading/${story._id}/${next._id}`;
   }
   const place = chapter === null ? `/story/${story._id}` : `/reading/${story._id}/${chapter._id}`;
-  return kind === 'passage' || kind === 'removed' || row.allowed !== null
+  return kind === 'passage' || kind === 'note' || kind === 'removed' || row.allowed !== null
     ? place
     : `${place}?comment=${subject_id}`;
 }
@@ -203,6 +207,7 @@ const isFoldedFor = (recipient: Recipient, { is_ahead, author_id, actor }: Entry
 /** Why the recipient gets an entry; null where its text says so. */
 function reasonOf({ kind, follows_story, actor, community }: EntryRow): string | null {
   if (kind === 'chapters') return `You follow ${follows_story ? 'this story' : (actor?.displayName ?? '')}`;
+  if (kind === 'note') return 'You follow this story or its author';
   if (kind === 'post') return 'You’re a member of this community';
   if (kind === 'comment') return community === null ? 'You wrote this story' : 'You wrote this post';
   return kind === 'review' ? 'You wrote this story' : null;

@@ -84,7 +84,8 @@ export const findPlace = (tx: Db, id: string) =>
   firstRow<{ storyId: string | null; chapterId: string | null; communityId: string | null }>(tx)`
     select s.id as "storyId", c.id as "chapterId", o.community_id as "communityId"
     from (select coalesce((select subject_id from comments where id = ${id}), (select story_id from ratings where id = ${id}),
-      (select place_id from chat_messages where id = ${id}), ${id}::uuid) as id) p left join chapters c on c.id = p.id
+      (select place_id from chat_messages where id = ${id}), (select story_id from story_notes where id = ${id}),
+      ${id}::uuid) as id) p left join chapters c on c.id = p.id
     left join stories s on s.id = coalesce(c.story_id, p.id) left join community_posts o on o.id = p.id
     where s.id is not null or o.id is not null`;
 

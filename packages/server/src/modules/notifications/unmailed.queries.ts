@@ -4,7 +4,7 @@ import { day } from '../../platform/clock.ts';
 import { type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { announced, selectChapterNews } from './chapter-news.queries.ts';
 import type { Unmailed } from './notification-lists.queries.ts';
-import { isShownNow, type Recipient, withSubjects } from './notifications.policy.queries.ts';
+import { isShownNow, type Recipient, topicOf, withSubjects } from './notifications.policy.queries.ts';
 
 /** What was in no email, is not too old and not read, is of these kinds, and may be shown to the recipient now. */
 export async function findUnmailed(
@@ -20,7 +20,7 @@ export async function findUnmailed(
   const found = await firstRow<Omit<Unmailed, 'since'>>(db)`
     select ${news} as "storyIds", array(
       select n.id from notifications n ${withSubjects}
-      where n.user_id = ${recipient.id} and n.kind = any(${kinds}::text[]) and n.read_at is null
+      where n.user_id = ${recipient.id} and ${topicOf} = any(${kinds}::text[]) and n.read_at is null
         and n.mailed_at is null and n.created_at > ${since} and ${isShownNow(recipient)}) as ids`;
   return { ids: found?.ids ?? [], storyIds: found?.storyIds ?? [], since };
 }

@@ -24,6 +24,8 @@ import {
   updateSeries,
 } from '@inkling/contract/series';
 import { deleteStory } from '@inkling/contract/stories';
+import { followStory } from '@inkling/contract/story-follows';
+import { deleteStoryNote, editStoryNote, listStoryNotes, postStoryNote } from '@inkling/contract/story-notes';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
@@ -42,6 +44,7 @@ import { gathering } from '../communities/communities-for-tests.fixture.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { ratingSaved } from '../ratings/ratings.events.ts';
 import { rating } from '../ratings/ratings-for-tests.fixture.ts';
+import { storyNoteAdded } from '../story-notes/index.ts';
 import { eraseTrash } from '../trash/trash.service.ts';
 import { setAdmin } from '../users/index.ts';
 import { dropGone } from './screening.ts';
@@ -96,6 +99,8 @@ interface Kind {
   count(): Promise<number>;
 }
 
+/** The stories of notes, by these. */
+const noted = new Map<string, string>();
 /** The stories in series. */
 const parts: string[] = [];
 
@@ -233,6 +238,35 @@ const kinds: Kind[] = [
       return (await Promise.all(places)).filter(({ body }) => body.data !== null).length;
     },
   },
+  {
+    kind: 'note',
+    name: 'note about “The Lamp”',
+    link: (id) => `/story/${noted.get(id)}`,
+    event: storyNoteAdded,
+    writer: () => site.person(),
+    write: async (who, text) => {
+      const params = { id: (await writing(site).published(who, { title: 'The Lamp' })).story._id };
+      const { _id: id, withheld } = (await site.as(who).call(postStoryNote, { params, body: { text } })).body
+        .data;
+      noted.set(id, params.id);
+      await site.as(author).call(followStory, { params });
+      return { id, isHeld: withheld === 'held' };
+    },
+    edit: (who, noteId, text) =>
+      site.as(who).call(editStoryNote, { params: { id: noted.get(noteId) ?? '', noteId }, body: { text } }),
+    remove: (who, noteId) =>
+      site.as(who).call(deleteStoryNote, { params: { id: noted.get(noteId) ?? '', noteId } }),
+    async listed(viewer, noteId) {
+      const params = { id: noted.get(noteId) ?? '' };
+      const { data } = (await site.as(viewer).call(listStoryNotes, { params })).body;
+      const [found] = data;
+      return found && { text: found.text, isHeld: found.withheld === 'held' };
+    },
+    async count() {
+      const lists = [...noted.values()].map((id) => site.as(null).call(listStoryNotes, { params: { id } }));
+      return (await Promise.all(lists)).filter(({ body }) => body.data.length > 0).length;
+    },
+  },
 ];
 const [ofComments] = kinds as [Kind];
 
@@ -262,6 +296,7 @@ const removedNames: Partial<Record<calls.ReportSubject, string>> = {
   review: 'your review',
   message: 'your chat message',
   post: '“Which lamp?”',
+  note: 'your note to followers',
 };
 
 test('links are addresses of other sites, however they are written', () => {
@@ -572,6 +607,7 @@ async function heldNow(): Promise<{ entries: unknown[]; withheld: unknown[] }> {
       union all select id from community_posts where taken_down_at is not null
       union all select id from chat_messages where taken_down_at is not null and removed_at is null
       union all select id from collections where taken_down_at is not null
+      union all select id from story_notes where taken_down_at is not null and text is not null
       union all select id from series where taken_down_at is not null) t
     where id not in (${inForce}) order by 1`.execute(site.ctx.db);
   return { entries: entries.rows.map(({ id }) => id), withheld: withheld.rows.map(({ id }) => id) };
@@ -583,7 +619,7 @@ test('whatever people and staff do in whatever order, each held text has one ope
       fc.array(
         fc.record({
           act: fc.constantFrom('write', 'edit', 'delete', 'dismiss', 'remove', 'warn', 'lift', 'report'),
-          kind: fc.nat(5),
+          kind: fc.nat(kinds.length - 1),
           which: fc.nat(5),
           isLink: fc.boolean(),
           isAtOnce: fc.boolean(),

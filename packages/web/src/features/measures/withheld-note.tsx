@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { HeldNote } from '../../ui/held-note.tsx';
 
 interface Props {
-  kind: 'collection' | 'series';
+  kind: 'collection' | 'series' | 'note';
   withheld: CollectionCard['withheld'];
 }
 

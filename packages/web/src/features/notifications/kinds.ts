@@ -19,6 +19,7 @@ import {
   Gavel,
   Highlighter,
   type LucideIcon,
+  Megaphone,
   MessageSquare,
   Newspaper,
   Reply,
@@ -36,6 +37,7 @@ import {
 /** The kinds of notifications, in the order in which they are listed. */
 export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }> = {
   chapters: { name: 'New chapters', icon: BookOpen },
+  note: { name: 'Notes from authors', icon: Megaphone },
   reply: { name: 'Replies', icon: Reply },
   mention: { name: 'Mentions', icon: AtSign },
   comment: { name: 'Comments on your stories and posts', icon: MessageSquare },
@@ -70,7 +72,13 @@ const likes = 'Likes on your stories and comments';
 
 /** Rows of the settings by what a person does here: what they are about, and their name. */
 export const topicGroups: { title: string; rows: { topics: EmailTopic[]; name: string }[] }[] = [
-  { title: 'What you read', rows: rowsOf('chapters', 'reply', 'mention', 'passage', 'fixed', 'follower') },
+  {
+    title: 'What you read',
+    rows: [
+      { topics: ['chapters'], name: 'New chapters and notes from authors' },
+      ...rowsOf('reply', 'mention', 'passage', 'fixed', 'follower'),
+    ],
+  },
   {
     title: 'What you write',
     rows: [
@@ -90,7 +98,7 @@ export const topicGroups: { title: string; rows: { topics: EmailTopic[]; name: s
   { title: 'Your account', rows: rowsOf('decision') },
 ];
 
-function rowsOf(...listed: Exclude<NotificationKind, 'plan'>[]) {
+function rowsOf(...listed: Exclude<NotificationKind, 'plan' | 'note'>[]) {
   return listed.map((kind) => ({ topics: [kind], name: kinds[kind].name }));
 }
 

@@ -19,6 +19,7 @@ export const subjectNames: Record<ReportSubject, string> = {
   community: 'community',
   collection: 'collection',
   series: 'series',
+  note: 'note to followers',
   profile: 'profile',
   cover: 'cover',
   avatar: 'profile picture',

@@ -20,6 +20,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { InCollections } from './in-collections.tsx';
 import { MemberActions, mainLink } from './member-actions.tsx';
+import { NotesNear } from './notes-near.tsx';
 import { ReadBar } from './read-button.tsx';
 import { StoryComments } from './story-comments.tsx';
 import { StoryDates, StoryFacts } from './story-facts.tsx';
@@ -105,6 +106,7 @@ export function MemberStory({ story, chapters, volumes, own, place }: Props) {
           lastChapter={lastChapter}
         />
       )}
+      {own !== undefined && story.isPublished && <NotesNear story={story} isMine={mine} />}
       {own !== undefined && story.isPublished && <EntryDetails story={story} entry={own} />}
       {own !== undefined && <StoryReactions story={story} />}
       {own !== undefined && <ReviewSection story={story} />}

@@ -25,6 +25,7 @@ import { useOpened } from '../../lib/use-opened.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EpisodeRow, episodeRows } from './episode-row.tsx';
 import { InCollections } from './in-collections.tsx';
+import { NotesNear } from './notes-near.tsx';
 import { ReadBar, ReadButton } from './read-button.tsx';
 import { readingTime } from './reading-time.ts';
 import { StoryComments } from './story-comments.tsx';
@@ -175,6 +176,7 @@ export function VisitorStory({ story, chapters, volumes, place }: Props) {
         </aside>
       </div>
       <div data-for="visitor" className="mt-10 space-y-8">
+        <NotesNear story={story} />
         <StoryReactions story={story} />
         <ReviewSection story={story} />
         <ReadNext story={story} />

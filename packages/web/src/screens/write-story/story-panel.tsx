@@ -9,6 +9,7 @@ import {
   Download,
   Ellipsis,
   Eye,
+  Megaphone,
   Replace,
   SpellCheck,
   Trash2,
@@ -74,7 +75,11 @@ const StoryForm = lazyComponent(
   async () => (await import('../../features/stories/author/story-form.tsx')).StoryForm,
 );
 
-type OpenDialog = 'edit' | 'publish' | 'unpublish' | 'export' | 'hiatus' | 'delete' | null;
+const NoteDialog = lazyComponent(
+  async () => (await import('../../features/story-notes/note-dialog.tsx')).NoteDialog,
+);
+
+type OpenDialog = 'note' | 'edit' | 'publish' | 'unpublish' | 'export' | 'hiatus' | 'delete' | null;
 
 interface PanelProps {
   story: Story;
@@ -132,6 +137,11 @@ export function StoryPanel({ story, first }: PanelProps) {
           <MenuItem icon={CirclePause} onSelect={() => setDialog('hiatus')}>
             {story.isOnHiatus ? 'Edit hiatus…' : 'Put on hiatus…'}
           </MenuItem>
+          {story.isPublished && (
+            <MenuItem icon={Megaphone} onSelect={() => setDialog('note')}>
+              Write to followers…
+            </MenuItem>
+          )}
           <MenuItem icon={ChartLine} onSelect={() => void navigate(paths.storyAnalytics(story._id))}>
             Analytics
           </MenuItem>
@@ -172,6 +182,7 @@ export function StoryPanel({ story, first }: PanelProps) {
         />
       </Dialog>
       {dialog === 'hiatus' && <HiatusDialog story={story} close={close} />}
+      {dialog === 'note' && <NoteDialog storyId={story._id} note={null} onClose={close} />}
       <ExportDialog story={story} open={dialog === 'export'} onOpenChange={close} />
       {dialog === 'publish' && (
         <PublishStory story={story} first={first} close={close} onEdit={() => setDialog('edit')} />

@@ -1,0 +1,61 @@
+import { storyNoteLimits } from '@inkling/contract/limits';
+import { newId } from '@inkling/contract/new-id';
+import type { StoryNote } from '@inkling/contract/story-notes';
+import { useState } from 'react';
+import { serverNow } from '../../lib/server-time.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { DialogButtons, FormFailure } from '../forms/form-footer.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
+import { useEditNote, usePostNote } from './story-notes.api.ts';
+
+interface Props {
+  storyId: string;
+  /** The note to change; null writes a new one. */
+  note: StoryNote | null;
+  onClose: () => void;
+}
+
+/** Writes to the followers of one of the author's stories without a chapter, or changes what was written. */
+export function NoteDialog({ storyId, note, onClose }: Props) {
+  // One id for all attempts, so that a repeated request sends one note.
+  const [_id] = useState(() => newId(serverNow()));
+  const [posting, editing] = [usePostNote(), useEditNote()];
+  const form = useCallForm({
+    defaultValues: { text: note?.text ?? '' },
+    fallback: note === null ? 'Failed to send the note.' : 'Failed to save the note.',
+    send: async ({ text }) => {
+      if (note === null) await posting.mutateAsync({ params: { id: storyId }, body: { _id, text } });
+      else await editing.mutateAsync({ params: { id: storyId, noteId: note._id }, body: { text } });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={note === null ? 'Write to followers' : 'Edit note'}
+      description={
+        note === null
+          ? `Followers are notified as they chose for new chapters, and everyone can read it on the story’s page. You can send ${storyNoteLimits.perWeek} notes a week.`
+          : 'Followers aren’t notified again.'
+      }
+      initialFocus="field"
+    >
+      <form onSubmit={form.onSubmit} className="space-y-4">
+        <TextArea
+          label="Note"
+          rows={6}
+          maxLength={storyNoteLimits.text}
+          hint={`Up to ${storyNoteLimits.text.toLocaleString('en')} characters of plain text.`}
+          dir="auto"
+          {...form.field('text')}
+        />
+        <FormFailure message={form.failure} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <DialogButtons label={note === null ? 'Send' : 'Save'} busy={form.busy} onCancel={onClose} />
+        </div>
+      </form>
+    </Dialog>
+  );
+}
