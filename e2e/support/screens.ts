@@ -339,6 +339,10 @@ export const screensOf = ({
     screen('author', '/write?tab=create', 'Write Story', 'Write'),
     ...forAll(['author', 'newcomer'], '/write?tab=series', 'Write Story', 'Write'),
   ],
+  '/write/calendar': [
+    screen('author', '/write/calendar', 'Calendar'),
+    screen('newcomer', '/write/calendar?month=2031-05', 'Calendar'),
+  ],
   '/write/trash': [screen('author', '/write/trash', 'Trash', 'Trash')],
   '/write/import/:importId': [
     screen('newcomer', `/write/import/${importId}`, 'Import a Book', 'Import a book'),

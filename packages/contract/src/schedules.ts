@@ -99,6 +99,33 @@ export const scheduleSeveral = defineCall('POST /stories/{id}/schedules', {
   ),
 });
 
+/** How many chapters a month of the calendar lists. */
+export const maxCalendarEntries = 500;
+
+/**
+ * A chapter that was published on a day, or is to be: `isPaused` and `hasProblem` say why it may not be. `local` is in the
+ * author's time zone.
+ */
+const calendarEntry = z.object({
+  state: z.enum(['published', 'scheduled']),
+  local,
+  story: z.object({ _id: id, title: z.string() }),
+  chapter: z.object({ _id: id, title: z.string() }),
+  isPaused: z.boolean(),
+  hasProblem: z.boolean(),
+});
+export type CalendarEntry = z.output<typeof calendarEntry>;
+
+const month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'Please choose a month.');
+export const getCalendar = defineCall('GET /calendar', {
+  summary: 'List the chapters of all my stories that were published in a month, or are scheduled, by time',
+  access: 'user',
+  /** By default the present month of my time zone. */
+  query: z.object({ month: month.optional() }),
+  /** `today` is the present day of my time zone; `total` counts what is not listed, too. */
+  response: dataResponse(z.object({ month, today: date, entries: z.array(calendarEntry), total: z.int() })),
+});
+
 /** By how many days all schedules of a story can be shifted at once. */
 export const maxShiftDays = 365;
 export const changeSchedules = defineCall('PUT /stories/{id}/schedules', {

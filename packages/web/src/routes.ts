@@ -62,6 +62,7 @@ export default [
     ...prefix('write', [
       index('screens/write/write.tsx'),
       route('trash', 'screens/trash/trash.tsx'),
+      route('calendar', 'screens/calendar/calendar.tsx'),
       route('import/:importId', 'screens/review-import/review-import.tsx'),
       route(':storyId', 'screens/write-story/write-story.tsx'),
       route(':storyId/beta-readers', 'screens/story-beta/story-beta.tsx'),

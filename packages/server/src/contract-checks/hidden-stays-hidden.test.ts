@@ -105,6 +105,7 @@ const withoutLists = new Set([
   'GET /admin/storage',
   'GET /admin/outside-requests',
   'GET /ai/consent',
+  'GET /calendar',
   'GET /admin/plans',
   'GET /stories/{id}/assistant',
   'GET /subscriptions/me',

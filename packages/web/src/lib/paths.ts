@@ -69,6 +69,8 @@ export const paths = {
   write: '/write',
   mySeries: '/write?tab=series',
   trash: '/write/trash',
+  /** The chapters of all of the author's stories; a month is 2026-03. */
+  calendar: (month?: string) => (month ? path`/write/calendar?month=${month}` : '/write/calendar'),
   reviewImport: (importId: string) => path`/write/import/${importId}`,
   writeStory: (storyId: string) => path`/write/${storyId}`,
   storyBeta: (storyId: string) => path`/write/${storyId}/beta-readers`,

@@ -1,4 +1,4 @@
-import type { ScheduleProblem } from '@inkling/contract/schedules';
+import type { CalendarEntry, ScheduleProblem } from '@inkling/contract/schedules';
 import { allRows, type Db, execute, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import { raiseRevision } from '../stories/index.ts';
 
@@ -123,4 +123,34 @@ export const setProblem = async (
   await execute(db)`
     update chapter_schedules set problem = ${problem} where story_id = ${storyId} and chapter_id = ${chapterId}`;
   await raiseRevision(db, storyId);
+};
+
+interface CalendarRow extends Omit<CalendarEntry, 'local'> {
+  at: string;
+}
+
+/** An author's chapters that were published from a moment on and before another, or are scheduled, by time; at most `max`. */
+export const listCalendar = async (
+  db: Db,
+  authorId: string,
+  { from, until, max }: { from: Date; until: Date; max: number },
+): Promise<{ total: number; rows: CalendarRow[] }> => {
+  const found = await firstRow<{ total: number; rows: CalendarRow[] }>(db)`
+    with own as (select id, title from stories where author_id = ${authorId} and deleted_at is null),
+    entries as (
+      select c.story_id, c.id, c.title, c.published_at as at, 'published' as state, false as is_paused, false as has_problem
+      from own s join chapters c on c.story_id = s.id
+      where c.is_published and c.deleted_at is null and c.published_at >= ${from} and c.published_at < ${until}
+      union all
+      select c.story_id, c.id, c.title, d.publish_at, 'scheduled', d.is_paused, d.problem is not null
+      from own s join chapter_schedules d on d.story_id = s.id
+      join chapters c on c.story_id = d.story_id and c.id = d.chapter_id
+      where not c.is_published and c.deleted_at is null and d.publish_at >= ${from} and d.publish_at < ${until}),
+    listed as (select * from entries order by at, id limit ${max})
+    select (select count(*) from entries) as total, coalesce((
+      select json_agg(json_build_object('at', l.at, 'state', l.state, 'isPaused', l.is_paused,
+        'hasProblem', l.has_problem, 'story', json_build_object('_id', s.id, 'title', s.title),
+        'chapter', json_build_object('_id', l.id, 'title', l.title)) order by l.at, l.id)
+      from listed l join own s on s.id = l.story_id), '[]') as rows`;
+  return found ?? { total: 0, rows: [] };
 };

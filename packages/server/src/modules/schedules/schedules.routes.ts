@@ -17,6 +17,9 @@ export function scheduleRoutes(api: Api): void {
     stopping.abort();
     return missed;
   });
+  bind(api, calls.getCalendar, async (request, viewer, { query }) => ({
+    data: await schedules.getCalendar(request, viewer, query.month),
+  }));
   bind(api, calls.listSchedules, async (request, viewer, { params }) => ({
     data: await schedules.listSchedules(request, viewer, params.id),
   }));

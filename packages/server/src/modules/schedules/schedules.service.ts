@@ -1,5 +1,7 @@
 import {
+  type CalendarEntry,
   type changeSchedules as changeCall,
+  maxCalendarEntries,
   maxListedDates,
   maxScheduleYears,
   type Schedule,
@@ -207,3 +209,21 @@ export const changeSchedules = (
     }
     return { chapters: ids.length };
   });
+
+/** The chapters of all the viewer's stories in a month of their time zone; by default the present one. */
+export async function getCalendar({ db, clock }: RequestContext, viewer: Viewer, asked: string | undefined) {
+  const { timeZone } = viewer;
+  const today = dayIn(timeZone, clock.now());
+  const month = asked ?? today.slice(0, 7);
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const next = new Date(Date.UTC(year, number)).toISOString().slice(0, 10);
+  const { total, rows } = await queries.listCalendar(db, viewer.id, {
+    from: momentOf(timeZone, `${month}-01`, '00:00'),
+    until: momentOf(timeZone, next, '00:00'),
+    max: maxCalendarEntries,
+  });
+  const entries = rows.map(
+    ({ at, ...row }): CalendarEntry => ({ ...row, local: localTimeAt(timeZone, new Date(at)) }),
+  );
+  return { month, today, entries, total };
+}

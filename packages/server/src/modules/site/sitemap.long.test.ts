@@ -130,6 +130,7 @@ test('crawlers may open public pages only', async () => {
   expect(paths.length).toBeGreaterThan(10);
   for (const path of [...paths, '/reading/x', '/write/x/chapter/y', '/api/v1/stories']) {
     // Below a story, the guarded ones have no address of their own.
-    if (!['/trash', '/import/', '/story/', '/'].includes(path)) expect(isAllowed(path), path).toBe(false);
+    if (!['/trash', '/calendar', '/import/', '/story/', '/'].includes(path))
+      expect(isAllowed(path), path).toBe(false);
   }
 });

@@ -5,6 +5,14 @@ import { callQuery, useCall } from '../../lib/query.ts';
 const schedulesQuery = (storyId: string) =>
   callQuery('GET /stories/{id}/schedules', { params: { id: storyId } }, { tags: ['schedules'] });
 
+/** The chapters of all of the author's stories in a month as 2026-03; without one, in the present month. */
+export const calendarQuery = (month?: string) =>
+  callQuery(
+    'GET /calendar',
+    { query: month === undefined ? {} : { month } },
+    { tags: ['schedules', 'ownChapters', 'myStories'] },
+  );
+
 /** The schedules of the author's story, by chapter. */
 export function useSchedules(storyId: string, enabled = true) {
   const { data } = useQuery({ ...schedulesQuery(storyId), enabled });

@@ -1,4 +1,4 @@
-import { Bookmark, Ellipsis, History } from 'lucide-react';
+import { Bookmark, Ellipsis, History, SpellCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useSearchParams } from 'react-router';
 import { myCollectionsQuery } from '../../features/collections/collections.api.ts';
@@ -36,6 +36,10 @@ function LibraryMenu() {
       <Link to={paths.readingHistory} className={`${buttonClass('ghost')} max-sm:px-3`}>
         <History aria-hidden="true" className="size-5" />
         <span className="max-sm:sr-only">Reading history</span>
+      </Link>
+      <Link to={paths.ownFixes} className={`${buttonClass('ghost')} max-sm:px-3`}>
+        <SpellCheck aria-hidden="true" className="size-5" />
+        <span className="max-lg:sr-only">Suggestions</span>
       </Link>
       {first && <IconButton {...button} {...first} />}
       {menu && <LibraryFilesMenu {...menu} trigger={<IconButton {...button} />} />}

@@ -3,7 +3,7 @@ import { importFormats } from '@inkling/contract/import-formats';
 import { storyLimits } from '@inkling/contract/limits';
 import type { Story } from '@inkling/contract/stories';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { BookUp, Inbox, Trash2 } from 'lucide-react';
+import { BookUp, CalendarDays, Inbox, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { descriptionOf, StoryIdeas } from '../../features/assistant/story-ideas.tsx';
@@ -52,6 +52,10 @@ export default function WritingHub() {
           <Link to={paths.inbox()} className={buttonClass('ghost')}>
             <Inbox aria-hidden="true" className="size-5" />
             Inbox
+          </Link>
+          <Link to={paths.calendar()} className={buttonClass('ghost')}>
+            <CalendarDays aria-hidden="true" className="size-5" />
+            Calendar
           </Link>
           <Link to={paths.trash} className={buttonClass('ghost')}>
             <Trash2 aria-hidden="true" className="size-5" />
