@@ -352,6 +352,7 @@ export const screensOf = ({
   '/write/:storyId/beta-readers': [screen('author', `/write/${own._id}/beta-readers`, 'Beta Readers')],
   '/story/:storyId/people': [screen('author', `/story/${own._id}/people`, 'People and Places')],
   '/write/:storyId/glossary': [screen('author', `/write/${own._id}/glossary`, 'People and Places')],
+  '/write/:storyId/bible': [screen('author', `/write/${own._id}/bible`, 'Story Bible')],
   '/write/:storyId/fixes': [screen('author', `/write/${own._id}/fixes`, 'Suggested Fixes')],
   '/write/:storyId/replace': [screen('author', `/write/${own._id}/replace`, 'Find and Replace')],
   '/profile': ['', '?tab=achievements', '?tab=reading'].map((tab) =>

@@ -33,6 +33,7 @@ const featureOrder = [
   'replacements',
   'revisions',
   'glossary',
+  'story-bible',
   'annotations',
   'rewards',
   'store',

@@ -57,6 +57,7 @@ export * as site from './site.ts';
 export * as store from './store.ts';
 export * as stories from './stories.ts';
 export * as storyAnalytics from './story-analytics.ts';
+export * as storyBible from './story-bible.ts';
 export * as storyFollows from './story-follows.ts';
 export * as storyNotes from './story-notes.ts';
 export * as trash from './trash.ts';

@@ -92,6 +92,8 @@ export const glossaryLimits = {
   recap: 300,
   pause: 14,
 };
+/** `entries` of a story's bible, and their `bytes` in UTF-8; `title` and `text` are in characters. */
+export const storyBibleLimits = { entries: 500, bytes: 1_000_000, title: 200, text: 20_000 };
 /** Of an author's notes to followers: `text` is in characters; how many they may send `perWeek` for a story, and how many are `shown` first. */
 export const storyNoteLimits = { text: 2000, perWeek: 2, shown: 3 };
 /** `perPerson`: how many stories a person may follow. */

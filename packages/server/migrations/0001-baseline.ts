@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 
 /** Modules in an order in which each refers to earlier ones. */
 const files =
-  'platform genres users blocks account devices uploads site plans stories series chapters story-follows story-notes schedules beta-links glossary imports library ebooks ereader-sync reading-sessions picks rankings recommendations search ratings collections comments communities annotations fixes revisions reactions chat measures reports notifications digests ereader-email push feeds rewards quests achievements leaderboard store assistant analytics reading-analytics'.split(
+  'platform genres users blocks account devices uploads site plans stories series chapters story-follows story-notes schedules beta-links glossary story-bible imports library ebooks ereader-sync reading-sessions picks rankings recommendations search ratings collections comments communities annotations fixes revisions reactions chat measures reports notifications digests ereader-email push feeds rewards quests achievements leaderboard store assistant analytics reading-analytics'.split(
     ' ',
   );
 

@@ -53,6 +53,7 @@ import { sharing } from './modules/sharing/index.ts';
 import { site } from './modules/site/index.ts';
 import { store } from './modules/store/index.ts';
 import { stories } from './modules/stories/index.ts';
+import { storyBible } from './modules/story-bible/index.ts';
 import { storyFollows } from './modules/story-follows/index.ts';
 import { storyNotes } from './modules/story-notes/index.ts';
 import { trash } from './modules/trash/index.ts';
@@ -74,6 +75,7 @@ export const modules: readonly Module[] = [
   schedules,
   betaLinks,
   glossary,
+  storyBible,
   exports,
   library,
   trash,

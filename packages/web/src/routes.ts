@@ -66,6 +66,7 @@ export default [
       route('import/:importId', 'screens/review-import/review-import.tsx'),
       route(':storyId', 'screens/write-story/write-story.tsx'),
       route(':storyId/beta-readers', 'screens/story-beta/story-beta.tsx'),
+      route(':storyId/bible', 'screens/story-bible/story-bible.tsx'),
       route(':storyId/fixes', 'screens/story-fixes/story-fixes.tsx'),
       route(':storyId/glossary', 'screens/story-glossary/story-glossary.tsx'),
       route(':storyId/replace', 'screens/story-replace/story-replace.tsx'),

@@ -46,7 +46,7 @@ async function requestIn(call: Call) {
 /** The place of these is their owner; that of the others is a story. */
 const ofPerson = new Set(['POST /stories', 'POST /collections', 'POST /series', 'POST /community']);
 
-/** The number of stories, volumes, chapters, chapter versions, collections, series, comments, chat messages, annotations, fixes, beta readers’ comments, communities, posts and notes. */
+/** The number of stories, volumes, chapters, chapter versions, collections, series, comments, chat messages, annotations, fixes, beta readers’ comments, communities, posts and notes of both kinds. */
 async function countRows(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from stories) + (select count(*) from volumes) + (select count(*) from chapters)
@@ -54,7 +54,9 @@ async function countRows(): Promise<number> {
       + (select count(*) from chat_messages) + (select count(*) from comments) + (select count(*) from annotations)
       + (select count(*) from communities) + (select count(*) from community_posts)
       + (select count(*) from report_notes) + (select count(*) from fixes)
-      + (select count(*) from beta_comments) as count`.execute(site.ctx.db);
+      + (select count(*) from beta_comments) + (select count(*) from story_notes) as count`.execute(
+    site.ctx.db,
+  );
   return rows[0]?.count ?? 0;
 }
 

@@ -10,7 +10,9 @@ import { rateStory, replyToReview } from '@inkling/contract/ratings';
 import { setRevisionNote } from '@inkling/contract/revisions';
 import { arrangeSeries, createSeries } from '@inkling/contract/series';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
+import { saveBibleEntry } from '@inkling/contract/story-bible';
 import { followStory } from '@inkling/contract/story-follows';
+import { postStoryNote } from '@inkling/contract/story-notes';
 import { updatePreferences } from '@inkling/contract/users';
 import { createVolume } from '@inkling/contract/volumes';
 import { sql } from 'kysely';
@@ -104,6 +106,15 @@ beforeAll(async () => {
   const betaComment = (await site.as(null).call(addBetaComment, { body: written })).body.data._id;
   const beta = { betaStory: draft._id, betaChapter: draftChapter._id, betaComment, betaToken: token };
   allFixtures.push({ ...published, story: draft._id, ...beta, betaLink: link.body.data._id });
+  // The author's private notes on both.
+  for (const story of [draft._id, published.story]) {
+    const bibleEntry = anId();
+    await site.as(author).call(saveBibleEntry, {
+      params: { id: story, entryId: bibleEntry },
+      body: { title: `${canary} entry`, text: `${canary} private`, baseVersion: 0 },
+    });
+    allFixtures.push({ ...published, story, bibleEntry });
+  }
   await site.as(reader).call(followStory, { params: { id: published.story } });
   // In the author's public collection, as is what is unpublished and deleted below.
   const collect = (storyId: string) =>
@@ -186,6 +197,11 @@ beforeAll(async () => {
         content: hidden(210),
       });
       await site.as(author).call(updateStory, { params: { id: story._id }, body: { isPublished: true } });
+      await site.as(reader).call(followStory, { params: { id: story._id } });
+      await site.as(author).call(postStoryNote, {
+        params: { id: story._id },
+        body: { text: `${canary} note to followers` },
+      });
       await collect(story._id);
       inSeries.push(story._id);
       const own = { name: 'Mine', visibility: 'public' as const, storyId: story._id };
@@ -304,6 +320,8 @@ describe('drafts and unpublished content [R13]', () => {
       'GET /stories/{id}/beta-links',
       'GET /stories/{id}/beta-comments',
       'GET /stories/{id}/fixes',
+      'GET /stories/{id}/bible',
+      'GET /stories/{id}/notes',
     ] as const) {
       const found = [];
       for (const { story, betaStory, fixedStory } of allFixtures)

@@ -232,6 +232,7 @@ const withoutLists = new Set([
   'GET /stories/{id}/fixes',
   'GET /stories/{id}/glossary',
   'GET /stories/{id}/recaps',
+  'GET /stories/{id}/bible',
   'GET /stories/{id}/notes',
   'GET /stories/{id}/revisions',
   'GET /stories/{id}/communities',

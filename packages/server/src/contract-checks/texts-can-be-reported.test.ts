@@ -103,6 +103,7 @@ const readByNoOne = [
   'PUT /highlights/{id}',
   'PUT /push/subscription',
   'PUT /stories/{id}/beta-links/{linkId}',
+  'PUT /stories/{id}/bible/{entryId}',
   'PUT /stories/{id}/library/note',
 ];
 

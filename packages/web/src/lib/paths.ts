@@ -74,6 +74,7 @@ export const paths = {
   reviewImport: (importId: string) => path`/write/import/${importId}`,
   writeStory: (storyId: string) => path`/write/${storyId}`,
   storyBeta: (storyId: string) => path`/write/${storyId}/beta-readers`,
+  storyBible: (storyId: string) => path`/write/${storyId}/bible`,
   storyFixes: (storyId: string) => path`/write/${storyId}/fixes`,
   storyGlossary: (storyId: string) => path`/write/${storyId}/glossary`,
   storyReplace: (storyId: string) => path`/write/${storyId}/replace`,

@@ -2,6 +2,7 @@ import { deleteChapter } from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/schedules';
 import { updateProfile } from '@inkling/contract/users';
 import { beforeEach, expect, test } from 'vitest';
+import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -49,6 +50,8 @@ test('an author sees what was published and is scheduled in all of their stories
 test('days and months are those of the author’s time zone', async () => {
   await schedule(await draft('Late'), '2031-05-31', '23:30');
   await site.as(author).call(updateProfile, { body: { timeZone: 'Asia/Tokyo' } });
+  // Until then days are those of the earlier zone.
+  site.clock.advance(2 * day);
   expect([await shown('2031-05'), await shown('2031-06')]).toEqual([
     [],
     ['2031-06-01 08:30 Late (The Lamp): scheduled'],

@@ -20,7 +20,7 @@ export const fixtures: CapabilityFixtures = {
     return { scheduledStory, draftChapter };
   },
   examples: [
-    example(calls.getCalendar, () => ({ query: { month: '2030-06' } }), { formattedFields: ['month'] }),
+    example(calls.getCalendar, () => ({ query: { month: '2030-06' } })),
     example(calls.listSchedules, ({ scheduledStory }) => ({ params: { id: scheduledStory } })),
     example(
       calls.scheduleChapter,

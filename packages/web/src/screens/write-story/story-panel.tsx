@@ -10,6 +10,7 @@ import {
   Ellipsis,
   Eye,
   Megaphone,
+  NotebookText,
   Replace,
   SpellCheck,
   Trash2,
@@ -153,6 +154,9 @@ export function StoryPanel({ story, first }: PanelProps) {
           </MenuItem>
           <MenuItem icon={Contact} onSelect={() => void navigate(paths.storyGlossary(story._id))}>
             People and places
+          </MenuItem>
+          <MenuItem icon={NotebookText} onSelect={() => void navigate(paths.storyBible(story._id))}>
+            Story bible
           </MenuItem>
           <MenuItem icon={Replace} onSelect={() => void navigate(paths.storyReplace(story._id))}>
             Find and replace
