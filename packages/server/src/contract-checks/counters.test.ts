@@ -41,6 +41,7 @@ const otherNumbers: Record<string, string[]> = {
     'search_stories.words_revision',
     'series.version',
     'stories.revision',
+    'story_bible_entries.version',
     'login_failures.failures',
     'push_subscriptions.refusals',
   ],

@@ -5,11 +5,6 @@ import { onlyYou, type PersonalPart, untilRemoved } from '../../platform/persona
 const entryJson = sql`json_build_object('_id', e.id, 'title', e.title, 'text', e.text, 'version', e.version,
   'updatedAt', e.updated_at)`;
 
-/** A story that is not in the trash. */
-export const findStory = (db: Db, id: string) =>
-  firstRow<{ author_id: string; is_published: boolean }>(db)`
-    select author_id, is_published from stories where id = ${id} and deleted_at is null`;
-
 export const listEntries = async (db: Db, storyId: string): Promise<BibleEntry[]> =>
   (
     await allRows<{ entry: BibleEntry }>(db)`

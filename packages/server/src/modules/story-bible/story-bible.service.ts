@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
+import { lockStory, requireAuthor, requireEditable, requireTextSpace } from '../stories/index.ts';
 import * as queries from './story-bible.queries.ts';
 
 interface Place {
@@ -17,7 +17,7 @@ export async function listEntries(
   viewer: Viewer,
   storyId: string,
 ): Promise<BibleEntry[]> {
-  requireEditable(viewer, await queries.findStory(db, storyId));
+  await requireAuthor(db, viewer, storyId);
   return await queries.listEntries(db, storyId);
 }
 

@@ -9,7 +9,13 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
-import { lockStory, refuseTakenDown, requireEditable, requireTextSpace } from '../stories/index.ts';
+import {
+  lockStory,
+  refuseTakenDown,
+  requireAuthor,
+  requireEditable,
+  requireTextSpace,
+} from '../stories/index.ts';
 import { storyNoteAdded } from './story-notes.events.ts';
 import * as queries from './story-notes.queries.ts';
 
@@ -41,6 +47,7 @@ export async function postNote(
   storyId: string,
   { _id, text }: { _id?: string | undefined; text: string },
 ): Promise<StoryNote> {
+  await requireAuthor(ctx.db, viewer, storyId);
   const id = await createOnce(ctx, _id, {
     isSame: (chosen) => queries.isNoteOf(ctx.db, chosen, storyId, viewer.id),
     create: () => transaction(ctx.db, (tx) => store(ctx, tx, viewer, { storyId, _id, text })),

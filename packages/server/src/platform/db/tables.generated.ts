@@ -884,7 +884,7 @@ export interface Tables {
     community_id: string | null;
     created_at: Date;
     id: Generated<string>;
-    kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post" | "fix" | "fixed" | "beta" | "founder";
+    kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post" | "fix" | "fixed" | "beta" | "founder" | "note";
     mailed_at: Date | null;
     read_at: Date | null;
     story_id: string | null;
@@ -1291,6 +1291,14 @@ export interface Tables {
     day: ColumnType<Date, string, string>;
     story_id: string;
   };
+  story_bible_entries: {
+    id: string;
+    story_id: string;
+    text: string;
+    title: string;
+    updated_at: Date;
+    version: number;
+  };
   story_comment_counts: {
     comments: Generated<number>;
     story_id: string;
@@ -1334,6 +1342,14 @@ export interface Tables {
     neighbour_id: string;
     similarity: number;
     story_id: string;
+  };
+  story_notes: {
+    created_at: Date;
+    edited_at: Date | null;
+    id: string;
+    story_id: string;
+    taken_down_at: Date | null;
+    text: string | null;
   };
   story_picks: {
     list: "featured" | "editors-picks";
