@@ -47,6 +47,7 @@ function archivedFiles(): string[] {
     ...['contract', 'server', 'web'].map((name) => `packages/${name}/package.json`),
     'packages/contract/specified-calls.tsv',
     ...filesBelow('deploy'),
+    ...filesBelow('docs'),
     ...['.dockerignore', '.env.example', 'CHANGELOG.md', 'Dockerfile', 'LICENSE', 'compose.yaml'],
   ];
 }

@@ -51,7 +51,9 @@ test('the archive of a release starts on a machine without Node, and serves page
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
-  expect(files.filter((file) => /^(?:e2e|bench|docs|scripts|packages\/web\/src)\//.test(file))).toEqual([]);
+  expect(files.filter((file) => /^(?:e2e|bench|scripts|packages\/web\/src)\//.test(file))).toEqual([]);
+  // What messages and settings point to.
+  expect(files).toContain('docs/operating.md');
   expect(files.filter((file) => /\.test\.|\/process-tests\/|\.env$|\.secret$/.test(file))).toEqual([]);
   expect(await missingImports(folder, files)).toEqual([]);
 
