@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { chapterStage } from './chapters.ts';
+import { glossaryFile } from './glossary.ts';
 import { pieceUses } from './import-rows.ts';
 import { audience, contentWarning } from './labels.ts';
 import { chapterLimits, seriesLimits, storyLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
-import { storyChanges } from './stories.ts';
-import { id, line } from './text.ts';
+import { storyBody, storyChanges } from './stories.ts';
+import { chosenId, id, isoDate, line, prose } from './text.ts';
 
 /** The maximum size of an uploaded book: 20 MB (docs/product/imports.md). */
 export const importMaxBytes = 20 * 1024 * 1024;
@@ -188,3 +190,48 @@ export const cancelImport = defineCall('DELETE /imports/{id}', {
   access: 'owner',
   response: emptyResponse,
 });
+
+const versionName = line(chapterLimits.versionName).nullable();
+const restoredTexts = {
+  title: line(chapterLimits.title),
+  content: prose(chapterLimits.content),
+  authorNotes: prose(chapterLimits.authorNotes),
+  endNotes: prose(chapterLimits.endNotes),
+  name: versionName,
+};
+const restoredChapter = z.object({
+  ...restoredTexts,
+  title: line(chapterLimits.title, 'A chapter needs a title.'),
+  content: prose(chapterLimits.content, 'A chapter needs a text.'),
+  /** The title of its volume; '' before the first. */
+  volume: line(chapterLimits.title),
+  stage: chapterStage,
+  privateNote: prose(chapterLimits.privateNote),
+  /** When it was first published there: the date that it keeps once it is published here. */
+  publishedAt: isoDate.nullable(),
+  savedAt: isoDate,
+  /** The versions before this one, the oldest first. */
+  earlier: z.array(z.object({ ...restoredTexts, createdAt: isoDate })).max(1000),
+});
+export type RestoredChapter = z.output<typeof restoredChapter>;
+
+export const restoreStory = defineCall('POST /imports/stories', {
+  summary: 'Add a story from a file with my data as a draft, with the versions of its chapters',
+  access: 'user',
+  errors: ['ID_TAKEN', 'PLAN_LIMIT', 'QUOTA_REACHED', 'BUSY'],
+  limit: 'upload',
+  bodyLimit: importMaxBytes,
+  body: storyBody.omit({ coverImage: true, genres: true }).extend({
+    /** The id that it has there; a repeated request creates nothing. */
+    _id: chosenId,
+    /** Its genres by name; those that this site has are kept. */
+    genres: z.array(line(100)).max(20),
+    description: prose(storyLimits.description),
+    chapters: z.array(restoredChapter).max(chapterLimits.perStory),
+    glossary: glossaryFile,
+  }),
+  /** `isEarlier`: the story was here already. */
+  response: dataResponse(z.object({ _id: id, isEarlier: z.boolean() })),
+  status: 201,
+});
+export type RestoredStory = z.input<typeof restoreStory.body>;

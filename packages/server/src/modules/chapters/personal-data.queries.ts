@@ -79,12 +79,11 @@ const details = (storyId: string) => sql`
   from chapters c left join chapter_schedules d on d.story_id = c.story_id and d.chapter_id = c.id
   where c.story_id = ${storyId} order by c.position, c.id`;
 
-/** Versions that have been superseded by a later one. */
-const earlierVersions = (storyId: string) => sql`
+/** All versions, the current ones too: what an import of the story reads. */
+const versions = (storyId: string) => sql`
   select v.chapter_id as chapter, v.version, v.name, v.created_at as "createdAt", v.title,
     v.author_notes as "authorNotes", v.end_notes as "endNotes", v.content
-  from chapter_versions v join chapters c on c.id = v.chapter_id
-  where v.story_id = ${storyId} and v.version <> c.version order by v.chapter_id, v.version`;
+  from chapter_versions v where v.story_id = ${storyId} order by v.chapter_id, v.version`;
 
 /** A person's chapters with their versions and drafts, and the chapters that they like. */
 export const personalPart: PersonalPart = {
@@ -122,7 +121,7 @@ export const personalPart: PersonalPart = {
       yield* texts(`${folder}/chapters`, chapters(storyId, false));
       yield* texts(`${folder}/deleted-chapters`, chapters(storyId, true));
       yield* texts(`${folder}/drafts`, drafts(userId, storyId));
-      yield { path: `${folder}/earlier-versions.json`, content: list(earlierVersions(storyId), batchSize) };
+      yield { path: `${folder}/versions.json`, content: list(versions(storyId), batchSize) };
     }
   },
   async forget(_ctx, tx, { id }) {

@@ -1,4 +1,5 @@
 import * as calls from '@inkling/contract/imports';
+import { newId } from '@inkling/contract/new-id';
 import { type CapabilityFixtures, example, type Fixtures } from '../../testing/examples.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
@@ -46,6 +47,16 @@ export const fixtures: CapabilityFixtures = {
   },
   examples: [
     example(calls.startImport, () => ({ file: { name: 'a.md', bytes: book } }), { prepare: cancelAll }),
+    example(calls.restoreStory, () => ({
+      body: {
+        _id: newId(Date.now()),
+        title: 'A',
+        genres: [],
+        description: '',
+        chapters: [],
+        glossary: { entries: [], recaps: [] },
+      },
+    })),
     example(calls.listImports, () => ({})),
     example(calls.getImport, ofImport),
     example(calls.getImportPlan, ofImport, { prepare: inReview }),

@@ -3,6 +3,7 @@ import { type Api, bind } from '../../platform/http/bind.ts';
 import { data, withId } from '../../platform/http/handlers.ts';
 import { importQueue } from './import-queue.ts';
 import * as imports from './imports.service.ts';
+import { restoreStory } from './restore-story.ts';
 import * as review from './review.service.ts';
 
 export function importRoutes(api: Api): void {
@@ -12,6 +13,9 @@ export function importRoutes(api: Api): void {
 
   bind(api, calls.startImport, async (ctx, viewer, { file }) => ({
     data: await imports.startImport(ctx, queue, viewer, file),
+  }));
+  bind(api, calls.restoreStory, async (ctx, viewer, { body }) => ({
+    data: await restoreStory(ctx, viewer, body),
   }));
   bind(api, calls.listImports, data(imports.listImports));
   bind(api, calls.getImport, data(withId(imports.getImport)));

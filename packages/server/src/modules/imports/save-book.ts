@@ -3,6 +3,7 @@ import { chapterLimits, storyLimits } from '@inkling/contract/limits';
 import { type StoryBody, type StoryStatus, storyBody } from '@inkling/contract/stories';
 import { isVisible, prose } from '@inkling/contract/text';
 import type { AppContext } from '../../platform/context.ts';
+import { idTaken } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { sameText } from '../../platform/texts.ts';
 import { retryWhileBusy } from '../../platform/threads.ts';
@@ -19,8 +20,28 @@ export interface Importer {
   display_name: string;
 }
 
+/** What is saved of a book. */
+type SavedBook = Pick<
+  ParsedBook,
+  | 'title'
+  | 'author'
+  | 'description'
+  | 'language'
+  | 'genres'
+  | 'status'
+  | 'tags'
+  | 'contentWarnings'
+  | 'audience'
+  | 'cover'
+  | 'chapters'
+>;
+
 interface SaveOptions {
   signal: AbortSignal;
+  /** The id that the story gets. */
+  _id?: string;
+  /** What files of books do not say. */
+  labels?: Pick<Required<StoryBody>, 'isAIGenerated' | 'allowsEbook'>;
   /** The dates of the source, if the chapters keep them. */
   dates?: ParsedBook['dates'];
   /** Called when the cover is stored, before the story exists. */
@@ -64,7 +85,7 @@ export function labelsOfBook(book: Pick<ParsedBook, 'language' | 'audience' | 'c
 }
 
 /** Saves the book's cover. A broken cover does not fail the import: the story then has a generated one. */
-async function saveCover(ctx: AppContext, ownerId: string, { cover }: ParsedBook): Promise<string | null> {
+async function saveCover(ctx: AppContext, ownerId: string, { cover }: SavedBook): Promise<string | null> {
   if (cover === null) return null;
   try {
     return (await saveImage(ctx, ownerId, 'cover', cover.bytes)).address;
@@ -109,11 +130,13 @@ const batchSize = (chapters: number): number => Math.max(8, Math.ceil(chapters /
 /**
  * Saves a book as a draft story with draft chapters in one transaction, and returns the story's id. Its genres are
  * those of the book that exist here; without any, the author must choose them before publishing.
+ *
+ * @throws AppError ID_TAKEN if the chosen id is in use
  */
 export async function saveBook(
   ctx: AppContext,
   importer: Importer,
-  book: ParsedBook,
+  book: SavedBook,
   options: SaveOptions,
 ): Promise<string> {
   const { signal, dates = null } = options;
@@ -129,8 +152,7 @@ export async function saveBook(
       coverImage: cover,
       ...labelsOfBook(book),
       status: statusOf(book.status),
-      isAIGenerated: false,
-      allowsEbook: false,
+      ...(options.labels ?? { isAIGenerated: false, allowsEbook: false }),
       tags: tagList(storyLimits.tags).parse(
         book.tags.filter((name) => tag.safeParse(name).success).slice(0, storyLimits.tags),
       ),
@@ -146,8 +168,13 @@ export async function saveBook(
     return await transaction(ctx.db, async (tx) => {
       signal.throwIfAborted();
       await options.afterBegin?.(tx);
-      const storyId = await insertDraftStory(tx, importer.id, details, ctx.clock.now());
-      if (storyId === undefined) throw new Error('A new id is in use.');
+      const storyId = await insertDraftStory(
+        tx,
+        importer.id,
+        { ...details, _id: options._id },
+        ctx.clock.now(),
+      );
+      if (storyId === undefined) throw idTaken();
       const story = { id: storyId, author_id: importer.id };
       let done = 0;
       for (const [position, { volume, chapters }] of runs.entries()) {

@@ -204,8 +204,11 @@ describe('GET /users/me/export', () => {
     expect(files.get(`${folder}/drafts/001 Next.md`)).toBe(
       '# Next\n\nNot *yet*.\n\n| Roses\n| are\n\n| red\n',
     );
-    expect(jsonIn(files, `${folder}/earlier-versions.json`)).toMatchObject([
+    expect(jsonIn(files, `${folder}/versions.json`)).toMatchObject([
       { chapter: first?._id, version: 1, content: textOf(210, 'w1x') },
+      { chapter: first?._id, version: 2 },
+      // Of the deleted chapter.
+      { version: 1 },
     ]);
     expect(files.has('deleted-stories/002 Thrown away/story.md')).toBe(true);
     expect(jsonIn(files, 'stories.json')).toMatchObject([

@@ -40,6 +40,7 @@ export { averageOf, presentStory, shownCover } from './stories.present.ts';
 export {
   countedStories,
   findStories,
+  isStoryOf,
   lockStory,
   moveExclusive,
   raiseRevision,

@@ -1,13 +1,14 @@
 import { importEndings, importFormatsWithEndings } from '@inkling/contract/import-formats';
 import { BookUp } from 'lucide-react';
-import { type DragEvent, useEffect, useRef } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-
+import type { ExportedData } from './exported-data.ts';
 import { chosenFiles, droppedFiles, useBookImport } from './use-book-import.ts';
 
 const acceptedFiles = [
@@ -19,6 +20,8 @@ const acceptedFiles = [
   'text/*',
 ].join();
 
+const ExportedStories = lazyComponent(async () => (await import('./exported-stories.tsx')).ExportedStories);
+
 interface Props {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -28,6 +31,7 @@ interface Props {
 export function ImportDialog({ open, onOpenChange }: Props) {
   const bookImport = useBookImport(open);
   const { view, forget } = bookImport;
+  const [exported, setExported] = useState<ExportedData | null>(null);
   const navigate = useNavigate();
   const uploaded = useRef(false);
   const toReview = view.step === 'review' ? view.book._id : null;
@@ -38,7 +42,18 @@ export function ImportDialog({ open, onOpenChange }: Props) {
   }, [view.step, toReview, open, navigate]);
   const change = (next: boolean) => {
     if (!next && (view.step === 'done' || view.step === 'failed')) forget();
+    if (!next) setExported(null);
     onOpenChange(next);
+  };
+  /** A file with one's data from another site has several stories. */
+  const send: typeof bookImport.send = async (files) => {
+    const [first, second] = files;
+    const file = second === undefined ? first?.file : undefined;
+    const isZip = file?.name.toLowerCase().endsWith('.zip') === true;
+    const found =
+      isZip && (await (await import('./exported-data.ts')).readExportedData(file).catch(() => null));
+    if (found) setExported(found);
+    else await bookImport.send(files);
   };
   return (
     <Dialog
@@ -48,7 +63,11 @@ export function ImportDialog({ open, onOpenChange }: Props) {
       description={`${importFormatsWithEndings}, or a zip of such files, up to 20 MB. You check the chapters first; then it becomes a draft story, which only you can see until you publish it.`}
     >
       <div aria-live="polite" className="space-y-4">
-        <Step {...bookImport} close={() => change(false)} />
+        {exported !== null && view.step === 'choose' ? (
+          <ExportedStories {...exported} close={() => change(false)} />
+        ) : (
+          <Step {...bookImport} send={send} close={() => change(false)} />
+        )}
       </div>
     </Dialog>
   );
@@ -167,7 +186,8 @@ function Choose({ problem, send }: { problem: string | null } & Pick<StepProps, 
           <Button onClick={() => choose(true)}>Choose a folder</Button>
         </div>
         <p className="text-sm text-muted">
-          Or drop them here. Several files become the chapters of one story, in the order of their names.
+          Or drop them here. Several files become the chapters of one story, in the order of their names. From
+          another Inkling site, choose the zip that you exported there in Settings.
         </p>
       </fieldset>
     </>

@@ -1,0 +1,73 @@
+import { saveGlossaryEntry } from '@inkling/contract/glossary';
+import { newId } from '@inkling/contract/new-id';
+import { callAs, createStory, expect, joinViaApi, test } from './support/test.ts';
+
+test('an author takes stories with their versions along to another site, from the file that it exported', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const author = await joinViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 2, paragraphs: 4 });
+  const content = Array.from({ length: 12 }, (_, n) => `${n} ${'The lamp was lit. '.repeat(20)}`).join('\n');
+  await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[1]}`, {
+    ...{ title: 'The Harbor', content, endNotes: 'Thanks for reading.' },
+    keepBaseVersion: true,
+    baseVersion: 1,
+  });
+  const entry = {
+    kind: 'person',
+    names: ['Ada'],
+    notes: [{ chapter: chapters[1], text: 'Keeps the lamp.' }],
+  };
+  const glossary = saveGlossaryEntry.path.replace('{id}', story).replace('{entryId}', newId(Date.now()));
+  await callAs(page, site, author.token, 'PUT', glossary, entry);
+  const exported = await page.request.get(`${site.url}/api/v1/users/me/export`, {
+    headers: { authorization: `Bearer ${author.token}` },
+  });
+  expect(exported.status()).toBe(200);
+
+  // Another account stands for another site: it has none of the stories.
+  const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
+  const other = await context.newPage();
+  const { token } = await joinViaApi(other, site, 'author');
+  await other.goto('/write');
+  await other.getByRole('button', { name: 'Import', exact: true }).click();
+  await other.getByLabel('Book files').setInputFiles({
+    name: 'inkling-export.zip',
+    mimeType: 'application/zip',
+    buffer: await exported.body(),
+  });
+  const dialog = other.getByRole('dialog');
+  const choice = dialog.getByRole('group', { name: 'Your stories from another site' }).getByRole('checkbox');
+  await expect(choice).toBeChecked();
+  await dialog.getByRole('button', { name: 'Add 1 story' }).click();
+  await expect(dialog.getByText('2 chapters, added)')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(other.getByRole('link', { name: 'The Lamp' }).first()).toBeVisible();
+
+  const { data: mine } = await callAs<{ data: { _id: string }[] }>(
+    other,
+    site,
+    token,
+    'GET',
+    '/stories/my-stories',
+  );
+  const list = `/chapters/story/${mine[0]?._id}/author`;
+  const { data } = await callAs<{ data: { _id: string; title: string }[] }>(other, site, token, 'GET', list);
+  expect(data.map(({ title }) => title)).toEqual(['Evening 1', 'The Harbor']);
+  const harbor = `/chapters/${data[1]?._id}`;
+  const versions = await callAs<{ data: object[] }>(other, site, token, 'GET', `${harbor}/versions`);
+  expect(versions.data).toHaveLength(2);
+  const text = await callAs<{ data: object }>(other, site, token, 'GET', `${harbor}/author`);
+  expect(text.data).toMatchObject({ content, endNotes: 'Thanks for reading.', isPublished: false });
+  const names = await callAs<{ data: object[] }>(
+    other,
+    site,
+    token,
+    'GET',
+    `/stories/${mine[0]?._id}/glossary`,
+  );
+  expect(names.data).toMatchObject([{ names: ['Ada'], notes: [{ text: 'Keeps the lamp.' }] }]);
+  await context.close();
+});

@@ -1,0 +1,79 @@
+import type { RestoredChapter } from '@inkling/contract/imports';
+import type { AppContext } from '../../platform/context.ts';
+import { type Db, execute } from '../../platform/db/db.ts';
+import { retryWhileBusy } from '../../platform/threads.ts';
+import type { ProcessedText, TextToSave } from './chapter-text.ts';
+import { processText } from './long-texts.ts';
+
+/** The versions before a chapter's text, the oldest first, and the id of the next new paragraph. */
+interface Processed {
+  earlier: (RestoredChapter['earlier'][number] & ProcessedText)[];
+  nextParagraph: number;
+}
+
+/** Gives the paragraphs of earlier versions the ids that they have in the chapter's text, as far as they are in it. */
+export async function processEarlier(
+  ctx: Pick<AppContext, 'threads'>,
+  { content, earlier }: RestoredChapter,
+  signal: AbortSignal,
+): Promise<Processed> {
+  const process = (task: TextToSave) =>
+    retryWhileBusy(() => processText(ctx, task), { maxAttempts: 20, signal });
+  const found: Processed['earlier'] = [];
+  let later = await process({ before: null, content, nextParagraph: 1 });
+  let before = { content, paragraph_ids: later.paragraphIds };
+  for (const version of earlier.toReversed()) {
+    signal.throwIfAborted();
+    later = await process({ before, content: version.content, nextParagraph: later.nextParagraph });
+    before = { content: version.content, paragraph_ids: later.paragraphIds };
+    found.unshift({ ...version, ...later });
+  }
+  return { earlier: found, nextParagraph: later.nextParagraph };
+}
+
+/** A time of another site, which may be wrong. */
+const plausible = (time: string, now: Date): Date =>
+  new Date(Math.max(0, Math.min(Date.parse(time), now.getTime())));
+
+/**
+ * Puts earlier versions before the only ones of a new story's chapters, in their order, with what else a file of their
+ * author's data says of the chapters, in the caller's transaction.
+ */
+export async function restoreVersions(
+  tx: Db,
+  storyId: string,
+  chapters: (Omit<RestoredChapter, 'earlier'> & Processed)[],
+  now: Date,
+): Promise<void> {
+  const timeOf = (time: string | null) => (time === null ? null : plausible(time, now));
+  await execute(tx)`
+    with input as (
+      select c.id, i.* from unnest(${chapters.map(({ earlier }) => earlier.length + 1)}::integer[],
+        ${chapters.map(({ nextParagraph }) => nextParagraph)}::integer[], ${chapters.map(({ name }) => name)}::text[],
+        ${chapters.map(({ savedAt }) => timeOf(savedAt))}::timestamptz[], ${chapters.map(({ stage }) => stage)}::text[],
+        ${chapters.map(({ privateNote }) => privateNote)}::text[],
+        ${chapters.map(({ publishedAt }) => timeOf(publishedAt))}::timestamptz[])
+        with ordinality as i (version, next_paragraph, name, saved_at, stage, private_note, published_at, place)
+      join chapters c on c.story_id = ${storyId} and c.position = i.place),
+    numbered as (
+      update chapter_versions v set version = i.version, name = i.name, created_at = i.saved_at
+      from input i where v.story_id = ${storyId} and v.chapter_id = i.id)
+    update chapters c set version = i.version, next_paragraph = i.next_paragraph, stage = i.stage,
+      private_note = i.private_note, published_at = i.published_at
+    from input i where c.id = i.id`;
+  for (const [index, { earlier }] of chapters.entries()) {
+    if (earlier.length === 0) continue;
+    await execute(tx)`
+      insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, end_notes, name,
+        paragraph_ids, word_count, created_at)
+      select ${storyId}, c.id, i.place, i.content, i.title, i.author_notes, i.end_notes, i.name,
+        i.paragraph_ids::integer[], i.word_count, i.created_at
+      from unnest(${earlier.map(({ content }) => content)}::text[], ${earlier.map(({ title }) => title)}::text[],
+        ${earlier.map(({ authorNotes }) => authorNotes)}::text[], ${earlier.map(({ endNotes }) => endNotes)}::text[],
+        ${earlier.map(({ name }) => name)}::text[], ${earlier.map(({ paragraphIds }) => paragraphIds)}::text[],
+        ${earlier.map(({ wordCount }) => wordCount)}::integer[],
+        ${earlier.map(({ createdAt }) => timeOf(createdAt))}::timestamptz[])
+        with ordinality as i (content, title, author_notes, end_notes, name, paragraph_ids, word_count, created_at, place)
+      join chapters c on c.story_id = ${storyId} and c.position = ${index + 1}`;
+  }
+}

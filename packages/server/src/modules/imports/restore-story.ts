@@ -1,0 +1,67 @@
+import type { restoreStory as restoreCall } from '@inkling/contract/imports';
+import type { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { createOnce } from '../../platform/create-once.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { processEarlier, restoreVersions } from '../chapters/index.ts';
+import { restoreGlossary } from '../glossary/index.ts';
+import { countStoryStart, requireStoryStart } from '../plans/index.ts';
+import { isStoryOf, requireTextSpace } from '../stories/index.ts';
+import { saveBook } from './save-book.ts';
+
+type Restored = z.output<(typeof restoreCall)['body']>;
+
+/** Longer than any body takes; a thread that hangs must not hold the request for good. */
+const timeoutMs = 5 * 60_000;
+
+async function saveStory(ctx: RequestContext, viewer: Viewer, story: Restored): Promise<string> {
+  // Refuse early what the plan or the author's text quota has no room for.
+  await requireStoryStart(ctx.db, ctx, viewer);
+  await transaction(ctx.db, (tx) => requireTextSpace(tx, ctx.config, viewer.id, 1));
+  const signal = AbortSignal.timeout(timeoutMs);
+  const chapters: Parameters<typeof restoreVersions>[2] = [];
+  for (const chapter of story.chapters)
+    chapters.push({ ...chapter, ...(await processEarlier(ctx, chapter, signal)) });
+  const importer = { ...viewer, display_name: '' };
+  const { isAIGenerated, allowsEbook } = story;
+  return saveBook(
+    ctx,
+    importer,
+    { ...story, author: null, cover: null },
+    {
+      signal,
+      _id: story._id,
+      labels: { isAIGenerated, allowsEbook },
+      onChapters() {},
+      async beforeCommit(tx, storyId) {
+        await restoreVersions(tx, storyId, chapters, ctx.clock.now());
+        await restoreGlossary(tx, storyId, story.glossary, (chapter) => chapter);
+        await countStoryStart(tx, ctx, viewer);
+      },
+    },
+  );
+}
+
+/**
+ * Adds a story of a file with its author's data, once, as a draft (docs/product/imports.md#moving-from-another-site).
+ *
+ * @throws AppError ID_TAKEN if another person has a story with its id, PLAN_LIMIT, QUOTA_REACHED
+ */
+export async function restoreStory(ctx: RequestContext, viewer: Viewer, story: Restored) {
+  let isEarlier = true;
+  const _id = await createOnce(ctx, story._id, {
+    isSame: (id) => isStoryOf(ctx.db, id, viewer.id),
+    async create() {
+      try {
+        const id = await saveStory(ctx, viewer, story);
+        isEarlier = false;
+        return id;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'ID_TAKEN') return undefined;
+        throw error;
+      }
+    },
+  });
+  return { _id, isEarlier };
+}

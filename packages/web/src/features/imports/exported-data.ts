@@ -1,0 +1,150 @@
+import { importMaxBytes, type RestoredStory } from '@inkling/contract/imports';
+import { unzip } from 'fflate';
+
+/** A story in a file with one's data. */
+export interface ExportedStory {
+  story: RestoredStory;
+  /** Versions of its chapters that are too many for one import, and left out. */
+  leftOut: number;
+  cover: Blob | null;
+}
+
+export interface ExportedData {
+  stories: ExportedStory[];
+  /** The library as a list that the import of libraries reads; null if there is none. */
+  library: string | null;
+}
+
+type Row = Record<string, unknown> & { id: string };
+type Version = RestoredStory['chapters'][number]['earlier'][number] & { chapter: string };
+type Chapter = Row &
+  Pick<RestoredStory['chapters'][number], 'title' | 'stage' | 'privateNote' | 'publishedAt'>;
+type GlossaryRow = Omit<RestoredStory['glossary']['entries'][number], 'notes'> & {
+  storyId: string;
+  notes: { chapterId: string; text: string }[] | null;
+};
+interface Entry {
+  story: { title: string | null; id: string };
+  status: string;
+  isBookmarked: boolean;
+  lastRead: string | null;
+}
+interface Collection {
+  name: string;
+  stories: { id: string }[];
+}
+
+/** Unpacked characters of one file, beyond which it is not read. */
+const maxFile = 300_000_000;
+const wanted =
+  /^(?:readme\.txt|(?:stories|glossary|recaps|images|library|collections)\.json|stories\/[^/]+\/(?:volumes|chapters|versions)\.json|images\/.*)$/;
+
+const unpack = (bytes: Uint8Array): Promise<Record<string, Uint8Array>> =>
+  new Promise((resolve, reject) => {
+    unzip(
+      bytes,
+      { filter: ({ name, originalSize }) => wanted.test(name) && originalSize <= maxFile },
+      (error, files) => (error === null ? resolve(files) : reject(error)),
+    );
+  });
+
+const csvCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** Titles with their shelves, as Goodreads lists them (docs/product/library-files.md#files). */
+function libraryList(entries: Entry[], collections: Collection[]): string | null {
+  const rows = entries.flatMap(({ story, status, isBookmarked, lastRead }) => {
+    if (story.title === null || (status === 'none' && !isBookmarked)) return [];
+    const shelves = collections.flatMap(({ name, stories }) =>
+      stories.some(({ id }) => id === story.id) ? [name.replaceAll(',', ' ')] : [],
+    );
+    const shelf = status === 'none' ? 'to-read' : status.replace('_', ' ');
+    return [[story.title, shelf, shelves.join(', '), (lastRead ?? '').slice(0, 10)].map(csvCell).join()];
+  });
+  return rows.length === 0 ? null : ['Title,Exclusive Shelf,Bookshelves,Date Read', ...rows].join('\n');
+}
+
+const sizeOf = (story: RestoredStory): number => new Blob([JSON.stringify(story)]).size;
+
+/** A story that one request holds: without unnamed earlier versions, or without any, if all of them are too much. */
+function fitting(story: RestoredStory): Omit<ExportedStory, 'cover'> {
+  let leftOut = 0;
+  for (const keeps of [({ name }: { name: string | null }) => name !== null, () => false]) {
+    if (sizeOf(story) <= importMaxBytes) break;
+    const chapters = story.chapters.map((chapter) => {
+      const earlier = chapter.earlier.filter(keeps);
+      leftOut += chapter.earlier.length - earlier.length;
+      return { ...chapter, earlier };
+    });
+    story = { ...story, chapters };
+  }
+  return { story, leftOut };
+}
+
+/** What an author takes along from another site, from the file that it exported; null if it is another file. */
+export async function readExportedData(file: File): Promise<ExportedData | null> {
+  const files = await unpack(new Uint8Array(await file.arrayBuffer())).catch(() => ({}));
+  const textOf = (name: string): string => new TextDecoder().decode(files[name as keyof typeof files]);
+  const rowsOf = <One = Row>(name: string): One[] => (name in files ? JSON.parse(textOf(name)) : []);
+  if (!('stories.json' in files) || !textOf('readme.txt').startsWith('What Inkling stores about '))
+    return null;
+
+  const images = rowsOf<{ file: string; name: string }>('images.json');
+  const coverOf = (address: unknown): Blob | null => {
+    // The sizes of a picture have one stem.
+    const stem = /([^/]+)-\d+\.\w+$/.exec(String(address ?? ''))?.[1];
+    const image = images.find(({ name }) => stem !== undefined && name.startsWith(stem));
+    const bytes: Uint8Array | undefined = image && files[image.file as keyof typeof files];
+    return bytes ? new Blob([new Uint8Array(bytes)], { type: 'image/webp' }) : null;
+  };
+  const glossary = rowsOf<GlossaryRow>('glossary.json');
+  const recaps = rowsOf<Row & { storyId: string; chapterId: string; recap: string }>('recaps.json');
+
+  const stories = rowsOf<Row & RestoredStory & { folder: string; deletedAt: string | null }>('stories.json')
+    .filter(({ deletedAt }) => deletedAt === null)
+    .map(({ id, folder, coverImage, ...details }) => {
+      const volumes = new Map(
+        rowsOf(`${folder}/volumes.json`).map((volume) => [volume.id, String(volume.title)]),
+      );
+      const versions = Map.groupBy(rowsOf<Version>(`${folder}/versions.json`), ({ chapter }) => chapter);
+      const rows = rowsOf<Chapter>(`${folder}/chapters.json`)
+        .filter(({ id, deletedAt }) => deletedAt === null && versions.has(id))
+        .sort((one, other) => Number(one.position) - Number(other.position));
+      const numbers = new Map(rows.map((row, index) => [row.id, index + 1]));
+      const chapters = rows.map((row) => {
+        const texts = (versions.get(row.id) ?? []).map(
+          ({ chapter: _, title, authorNotes, endNotes, ...rest }) => ({
+            ...rest,
+            // A version has them only if they have changed since.
+            title: title ?? row.title,
+            authorNotes: authorNotes ?? '',
+            endNotes: endNotes ?? '',
+          }),
+        );
+        const { createdAt: savedAt = '', ...current } = texts.at(-1) ?? {};
+        const { stage, privateNote, publishedAt } = row;
+        const volume = volumes.get(String(row.volume)) ?? '';
+        return { ...current, volume, stage, privateNote, publishedAt, savedAt, earlier: texts.slice(0, -1) };
+      }) as RestoredStory['chapters'];
+      const numbered = <One extends { chapterId: string }>(all: One[]) =>
+        all.flatMap((one) => {
+          const chapter = numbers.get(one.chapterId);
+          return chapter === undefined ? [] : [{ ...one, chapter }];
+        });
+      const story: RestoredStory = {
+        ...details,
+        _id: id,
+        chapters,
+        glossary: {
+          entries: glossary
+            .filter(({ storyId }) => storyId === id)
+            .map(({ notes, ...entry }) => ({ ...entry, notes: numbered(notes ?? []) })),
+          recaps: numbered(recaps.filter(({ storyId }) => storyId === id)),
+        },
+      };
+      return { ...fitting(story), cover: coverOf(coverImage) };
+    });
+  return {
+    stories,
+    library: libraryList(rowsOf<Entry>('library.json'), rowsOf<Collection>('collections.json')),
+  };
+}
