@@ -55,6 +55,7 @@ const inBrowser: [what: string, files: string[]][] = [
       'features/forms/text-form.tsx',
       'features/forms/use-saved-form.ts',
       'features/home/genre-onboarding.tsx',
+      'features/imports/exported-stories.tsx',
       'features/library-files/choose-list.tsx',
       'features/reading-sessions/session-store.ts',
       'features/reports/report-dialog.tsx',
