@@ -1,6 +1,6 @@
 import { saveGlossaryEntry } from '@inkling/contract/glossary';
 import { newId } from '@inkling/contract/new-id';
-import { callAs, createStory, expect, joinViaApi, test } from './support/test.ts';
+import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 test('an author takes stories with their versions along to another site, from the file that it exported', async ({
   page,
@@ -8,8 +8,10 @@ test('an author takes stories with their versions along to another site, from th
   browser,
 }) => {
   const author = await joinViaApi(page, site, 'author');
-  const { story, chapters } = await createStory(page, site, author.token, { chapters: 2, paragraphs: 4 });
-  const content = Array.from({ length: 12 }, (_, n) => `${n} ${'The lamp was lit. '.repeat(20)}`).join('\n');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 2, paragraphs: 8 });
+  const content = Array.from({ length: 12 }, (_, n) => `${n} ${'The lamp was lit. '.repeat(20)}`)
+    .join('\n')
+    .trim();
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[1]}`, {
     ...{ title: 'The Harbor', content, endNotes: 'Thanks for reading.' },
     keepBaseVersion: true,
@@ -30,7 +32,7 @@ test('an author takes stories with their versions along to another site, from th
   // Another account stands for another site: it has none of the stories.
   const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
   const other = await context.newPage();
-  const { token } = await joinViaApi(other, site, 'author');
+  const { token } = await signUpViaApi(other, site, 'author');
   await other.goto('/write');
   await other.getByRole('button', { name: 'Import', exact: true }).click();
   await other.getByLabel('Book files').setInputFiles({

@@ -49,7 +49,7 @@ export const fixtures: CapabilityFixtures = {
     example(calls.startImport, () => ({ file: { name: 'a.md', bytes: book } }), { prepare: cancelAll }),
     example(calls.restoreStory, () => ({
       body: {
-        _id: newId(Date.now()),
+        _id: newId(Date.UTC(2025, 0, 1)),
         title: 'A',
         genres: [],
         description: '',
