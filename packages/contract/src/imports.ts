@@ -223,15 +223,16 @@ export const restoreStory = defineCall('POST /imports/stories', {
   bodyLimit: importMaxBytes,
   body: storyBody.omit({ coverImage: true, genres: true }).extend({
     /** The id that it has there; a repeated request creates nothing. */
-    _id: chosenId,
+    _id: chosenId.optional(),
     /** Its genres by name; those that this site has are kept. */
     genres: z.array(line(100)).max(20),
     description: prose(storyLimits.description),
+    /** One that does not exist counts as English. */
+    language: line(100),
     chapters: z.array(restoredChapter).max(chapterLimits.perStory),
     glossary: glossaryFile,
   }),
-  /** `isEarlier`: the story was here already. */
-  response: dataResponse(z.object({ _id: id, isEarlier: z.boolean() })),
+  response: dataResponse(z.object({ _id: id })),
   status: 201,
 });
 export type RestoredStory = z.input<typeof restoreStory.body>;

@@ -44,7 +44,13 @@ async function requestIn(call: Call) {
 }
 
 /** The place of these is their owner; that of the others is a story. */
-const ofPerson = new Set(['POST /stories', 'POST /collections', 'POST /series', 'POST /community']);
+const ofPerson = new Set([
+  'POST /stories',
+  'POST /imports/stories',
+  'POST /collections',
+  'POST /series',
+  'POST /community',
+]);
 
 /** The number of stories, volumes, chapters, chapter versions, collections, series, comments, chat messages, annotations, fixes, beta readers’ comments, communities, posts and notes of both kinds. */
 async function countRows(): Promise<number> {

@@ -9,6 +9,7 @@ const reportedAs: { [Kind in ReportSubject]: string[] } = {
   story: [
     'POST /stories',
     'PUT /stories/{id}',
+    'POST /imports/stories',
     'POST /imports/{id}/confirm',
     'POST /stories/{id}/volumes',
     'PUT /stories/{id}/volumes/{volumeId}',

@@ -53,6 +53,7 @@ export const fixtures: CapabilityFixtures = {
         title: 'A',
         genres: [],
         description: '',
+        language: 'en',
         chapters: [],
         glossary: { entries: [], recaps: [] },
       },

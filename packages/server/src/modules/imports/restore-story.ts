@@ -48,20 +48,16 @@ async function saveStory(ctx: RequestContext, viewer: Viewer, story: Restored): 
  *
  * @throws AppError ID_TAKEN if another person has a story with its id, PLAN_LIMIT, QUOTA_REACHED
  */
-export async function restoreStory(ctx: RequestContext, viewer: Viewer, story: Restored) {
-  let isEarlier = true;
-  const _id = await createOnce(ctx, story._id, {
+export const restoreStory = async (ctx: RequestContext, viewer: Viewer, story: Restored) => ({
+  _id: await createOnce(ctx, story._id, {
     isSame: (id) => isStoryOf(ctx.db, id, viewer.id),
     async create() {
       try {
-        const id = await saveStory(ctx, viewer, story);
-        isEarlier = false;
-        return id;
+        return await saveStory(ctx, viewer, story);
       } catch (error) {
         if (error instanceof AppError && error.code === 'ID_TAKEN') return undefined;
         throw error;
       }
     },
-  });
-  return { _id, isEarlier };
-}
+  }),
+});

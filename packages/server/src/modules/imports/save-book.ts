@@ -39,7 +39,7 @@ type SavedBook = Pick<
 interface SaveOptions {
   signal: AbortSignal;
   /** The id that the story gets. */
-  _id?: string;
+  _id?: string | undefined;
   /** What files of books do not say. */
   labels?: Pick<Required<StoryBody>, 'isAIGenerated' | 'allowsEbook'>;
   /** The dates of the source, if the chapters keep them. */

@@ -1,9 +1,12 @@
 import { importMaxBytes, type RestoredStory } from '@inkling/contract/imports';
 import { unzip } from 'fflate';
 
+/** With the id that it has there. */
+type Story = RestoredStory & { _id: string };
+
 /** A story in a file with one's data. */
 export interface ExportedStory {
-  story: RestoredStory;
+  story: Story;
   /** Versions of its chapters that are too many for one import, and left out. */
   leftOut: number;
   cover: Blob | null;
@@ -63,10 +66,10 @@ function libraryList(entries: Entry[], collections: Collection[]): string | null
   return rows.length === 0 ? null : ['Title,Exclusive Shelf,Bookshelves,Date Read', ...rows].join('\n');
 }
 
-const sizeOf = (story: RestoredStory): number => new Blob([JSON.stringify(story)]).size;
+const sizeOf = (story: Story): number => new Blob([JSON.stringify(story)]).size;
 
 /** A story that one request holds: without unnamed earlier versions, or without any, if all of them are too much. */
-function fitting(story: RestoredStory): Omit<ExportedStory, 'cover'> {
+function fitting(story: Story): Omit<ExportedStory, 'cover'> {
   let leftOut = 0;
   for (const keeps of [({ name }: { name: string | null }) => name !== null, () => false]) {
     if (sizeOf(story) <= importMaxBytes) break;
@@ -130,7 +133,7 @@ export async function readExportedData(file: File): Promise<ExportedData | null>
           const chapter = numbers.get(one.chapterId);
           return chapter === undefined ? [] : [{ ...one, chapter }];
         });
-      const story: RestoredStory = {
+      const story: Story = {
         ...details,
         _id: id,
         chapters,

@@ -24,7 +24,6 @@ async function addStory({ story, cover }: ExportedStory): Promise<string> {
     if (error instanceof ApiError && error.code === 'ID_TAKEN') return send(newId(serverNow()));
     throw error;
   });
-  if (data.isEarlier) return 'already here';
   const options = { signal: new AbortController().signal, onProgress() {} };
   if (cover === null) return 'added';
   return upload('POST /upload/book-cover', { body: { storyId: data._id }, file: cover }, options).then(
