@@ -1,5 +1,4 @@
 import * as calls from '@inkling/contract/imports';
-import { newId } from '@inkling/contract/new-id';
 import { type CapabilityFixtures, example, type Fixtures } from '../../testing/examples.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
@@ -49,7 +48,6 @@ export const fixtures: CapabilityFixtures = {
     example(calls.startImport, () => ({ file: { name: 'a.md', bytes: book } }), { prepare: cancelAll }),
     example(calls.restoreStory, () => ({
       body: {
-        _id: newId(Date.UTC(2025, 0, 1)),
         title: 'A',
         genres: [],
         description: '',
