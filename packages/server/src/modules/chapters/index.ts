@@ -64,6 +64,6 @@ export { checkTexts } from './check-texts.queries.ts';
 export { textResponse } from './long-texts.ts';
 export { findOwn as findOwnChapter, lockOwn as lockOwnChapter, readOwn } from './own-chapter.ts';
 export { linesOf } from './paragraphs.ts';
-export { processEarlier, restoreVersions } from './restored-versions.ts';
+export { processEarlier, restoreVersions } from './restored-versions.queries.ts';
 export { skipLostVersions } from './versions.queries.ts';
 export { appendVolume } from './volumes.service.ts';

@@ -2,23 +2,24 @@ import { newId } from '@inkling/contract/new-id';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ApiError, call, messageOf } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { markStale } from '../../lib/query.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey, storeInput } from '../../lib/stored-input.ts';
-import { upload } from '../../lib/upload.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { uploadCover } from '../uploads/uploads.api.ts';
 import type { ExportedData, ExportedStory } from './exported-data.ts';
+import { restoreStory } from './imports.api.ts';
 
 /** Adds a story, once: a repeated import finds it by its id. */
 async function addStory({ story, cover }: ExportedStory): Promise<string> {
-  const send = (_id: string) => call('POST /imports/stories', { body: { ...story, _id } });
+  const send = (_id: string) => restoreStory({ ...story, _id });
   const { data } = await send(story._id).catch((error: unknown) => {
     // Another person has imported the same file here.
     if (error instanceof ApiError && error.code === 'ID_TAKEN') return send(newId(serverNow()));
@@ -26,7 +27,7 @@ async function addStory({ story, cover }: ExportedStory): Promise<string> {
   });
   const options = { signal: new AbortController().signal, onProgress() {} };
   if (cover === null) return 'added';
-  return upload('POST /upload/book-cover', { body: { storyId: data._id }, file: cover }, options).then(
+  return uploadCover(cover, options, { storyId: data._id }).then(
     () => 'added',
     () => 'added without its cover',
   );

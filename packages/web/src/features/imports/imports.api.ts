@@ -1,3 +1,4 @@
+import type { RestoredStory } from '@inkling/contract/imports';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
@@ -46,3 +47,6 @@ export function useReadAgain(id: string) {
 }
 
 export const cancelImport = (id: string) => call('DELETE /imports/{id}', { params: { id } });
+
+/** Adds a story of a file with one's data. */
+export const restoreStory = (body: RestoredStory) => call('POST /imports/stories', { body });

@@ -2,8 +2,9 @@ import { useCall } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { type UploadOptions, upload } from '../../lib/upload.ts';
 
-export const uploadCover = (file: Blob, options: UploadOptions) =>
-  upload('POST /upload/book-cover', { body: {}, file }, options);
+/** With a story's id, it becomes that story's cover. */
+export const uploadCover = (file: Blob, options: UploadOptions, body: { storyId?: string } = {}) =>
+  upload('POST /upload/book-cover', { body, file }, options);
 
 export const uploadAvatar = (file: Blob, options: UploadOptions) =>
   upload('POST /upload/profile-image', { body: {}, file }, options);
