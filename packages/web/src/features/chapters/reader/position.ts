@@ -160,6 +160,17 @@ function pointAt(paragraph: HTMLElement, offset: number): HTMLElement | Range {
   return range.getClientRects().length > 0 ? range : paragraph;
 }
 
+/** The paragraph of a position; undefined if it is not, or no longer, in the text. */
+const paragraphAt = (text: HTMLElement, { paragraph }: Position): HTMLElement | undefined =>
+  paragraphsOf(text).find((one) => idOf(one) === paragraph);
+
+/** How far the line of a position is below the top of the text, in pixels; NaN if it is not in the text. */
+export function lineTop(text: HTMLElement, position: Position | null): number {
+  const paragraph = position && paragraphAt(text, position);
+  const line = paragraph && pointAt(paragraph, position.offset).getClientRects()[0];
+  return !line ? Number.NaN : line.top - text.getBoundingClientRect().top;
+}
+
 /** Whether the position is the beginning of the chapter. */
 export const isBeginning = (text: HTMLElement, { paragraph, offset }: Position): boolean => {
   const [first] = paragraphsOf(text);
@@ -171,7 +182,7 @@ export const isBeginning = (text: HTMLElement, { paragraph, offset }: Position):
  * Returns false if there is neither.
  */
 export function scrollToPosition(text: HTMLElement, position: Position | null, share: number): boolean {
-  const paragraph = position && paragraphsOf(text).find((one) => idOf(one) === position.paragraph);
+  const paragraph = position && paragraphAt(text, position);
   if (paragraph) {
     if (isBeginning(text, position)) {
       // At the beginning, the chapter's title must be visible too.

@@ -77,6 +77,36 @@ test('scrolling to the saved place is not the reader’s, but any scroll after i
   await shown.unmount();
 });
 
+test('text that is added below the end keeps the window where it is, and lines that move are followed', async () => {
+  mockCall('POST /chapters/{id}/progress', { success: true, data: unread });
+  const shown = await renderPage(
+    <>
+      <Text />
+      <div style={{ height: '3000px' }} />
+    </>,
+  );
+  await expect.element(page.getByText('Paragraph 99')).toBeInTheDocument();
+  const text = document.querySelector('[data-paragraph]')?.parentElement;
+  if (!text) throw new Error('The text is there.');
+  const twoFrames = () =>
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
+  // All of it is above the line at which one reads.
+  const end = 10_000;
+  window.scrollTo(0, end);
+  await twoFrames();
+  const more = document.createElement('p');
+  more.dataset.paragraph = '100';
+  more.style.height = '400px';
+  text.append(more);
+  await twoFrames();
+  expect(window.scrollY).toBe(end);
+  window.scrollTo(0, 5000);
+  await twoFrames();
+  for (const paragraph of text.querySelectorAll('p')) paragraph.style.height = '150px';
+  await expect.poll(() => window.scrollY).toBeGreaterThan(7000);
+  await shown.unmount();
+});
+
 test('a place that is reached after the session has ended is saved once its reader signs in again', async () => {
   saveToken('anna-token');
   mockFailure('POST /chapters/{id}/progress', 'SIGN_IN_REQUIRED', 'Please sign in.');

@@ -15,6 +15,7 @@ import {
   isBeginning,
   isPaged,
   isWhole,
+  lineTop,
   readersPlace as position,
   readPercent,
   scrolledBy,
@@ -70,8 +71,10 @@ export function useReadingPosition({
   const restoredChapter = useRef<string | null>(null);
   /** The scroll offset after our own scrolling, which does not change the position. */
   const restoredScrollY = useRef(-1);
-  /** The text's height when the position was measured; at another height, its lines have moved. */
+  /** The text's height when the position was measured; at another height, its lines may have moved. */
   const textHeight = useRef(-1);
+  /** Where the position's line was in the text then. */
+  const top = useRef(Number.NaN);
   const chapterId = chapter._id;
   const { version, story: storyId } = chapter;
 
@@ -88,6 +91,7 @@ export function useReadingPosition({
       if (!restored) showBeginning();
       position.current = currentPosition(element);
       textHeight.current = element.offsetHeight;
+      top.current = lineTop(element, position.current);
     };
     restore();
     const { scrollY } = window;
@@ -107,6 +111,10 @@ export function useReadingPosition({
       textHeight.current = element.offsetHeight;
       // Pages keep the place themselves.
       if (isPaged() || position.current === null || isBeginning(element, position.current)) return;
+      const before = top.current;
+      top.current = lineTop(element, position.current);
+      // Text was added below it.
+      if (Math.abs(top.current - before) < 1) return;
       scrollToPosition(element, position.current, 0);
       restoredScrollY.current = scrolledBy();
     });
@@ -155,6 +163,7 @@ export function useReadingPosition({
       current = readState(element);
       if (current.top === restoredScrollY.current) current.position = position.current;
       position.current = current.position;
+      top.current = lineTop(element, current.position);
       // Restoring the position scrolls too, but the reader did not.
       if (current.top === before.top || current.top === restoredScrollY.current) return false;
       restoredScrollY.current = -1;
