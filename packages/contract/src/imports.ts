@@ -232,7 +232,8 @@ export const restoreStory = defineCall('POST /imports/stories', {
     chapters: z.array(restoredChapter).max(chapterLimits.perStory),
     glossary: glossaryFile,
   }),
-  response: dataResponse(z.object({ _id: id })),
+  /** Its cover comes by itself, unless the story was here already and has one. */
+  response: dataResponse(z.object({ _id: id, coverImage: z.string().nullable() })),
   status: 201,
 });
 export type RestoredStory = z.input<typeof restoreStory.body>;

@@ -7,7 +7,7 @@ import { transaction } from '../../platform/db/db.ts';
 import { processEarlier, restoreVersions } from '../chapters/index.ts';
 import { restoreGlossary } from '../glossary/index.ts';
 import { countStoryStart, requireStoryStart } from '../plans/index.ts';
-import { isStoryOf, requireTextSpace } from '../stories/index.ts';
+import { getStory, isStoryOf, requireTextSpace } from '../stories/index.ts';
 import { saveBook } from './save-book.ts';
 
 type Restored = z.output<(typeof restoreCall)['body']>;
@@ -48,9 +48,9 @@ async function saveStory(ctx: RequestContext, viewer: Viewer, story: Restored): 
  *
  * @throws AppError ID_TAKEN if another person has a story with its id, PLAN_LIMIT, QUOTA_REACHED
  */
-export const restoreStory = async (ctx: RequestContext, viewer: Viewer, story: Restored) => ({
-  _id: await createOnce(ctx, story._id, {
-    isSame: (id) => isStoryOf(ctx.db, id, viewer.id),
+export async function restoreStory(ctx: RequestContext, viewer: Viewer, story: Restored) {
+  const id = await createOnce(ctx, story._id, {
+    isSame: (chosen) => isStoryOf(ctx.db, chosen, viewer.id),
     async create() {
       try {
         return await saveStory(ctx, viewer, story);
@@ -59,5 +59,7 @@ export const restoreStory = async (ctx: RequestContext, viewer: Viewer, story: R
         throw error;
       }
     },
-  }),
-});
+  });
+  const { _id, coverImage } = await getStory(ctx, viewer, id);
+  return { _id, coverImage };
+}

@@ -26,7 +26,7 @@ async function addStory({ story, cover }: ExportedStory): Promise<string> {
     throw error;
   });
   const options = { signal: new AbortController().signal, onProgress() {} };
-  if (cover === null) return 'added';
+  if (cover === null || data.coverImage !== null) return 'added';
   return uploadCover(cover, options, { storyId: data._id }).then(
     () => 'added',
     () => 'added without its cover',
