@@ -1,5 +1,6 @@
 import { saveGlossaryEntry } from '@inkling/contract/glossary';
 import { newId } from '@inkling/contract/new-id';
+import { createJpeg } from './support/images.ts';
 import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 test('an author takes stories with their versions along to another site, from the file that it exported', async ({
@@ -24,6 +25,14 @@ test('an author takes stories with their versions along to another site, from th
   };
   const glossary = saveGlossaryEntry.path.replace('{id}', story).replace('{entryId}', newId(Date.now()));
   await callAs(page, site, author.token, 'PUT', glossary, entry);
+  const uploaded = await page.request.post(`${site.url}/api/v1/upload/book-cover`, {
+    headers: { authorization: `Bearer ${author.token}` },
+    multipart: {
+      storyId: story,
+      file: { name: 'cover.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(page) },
+    },
+  });
+  expect(uploaded.status()).toBe(201);
   const exported = await page.request.get(`${site.url}/api/v1/users/me/export`, {
     headers: { authorization: `Bearer ${author.token}` },
   });
@@ -55,6 +64,7 @@ test('an author takes stories with their versions along to another site, from th
     'GET',
     '/stories/my-stories',
   );
+  expect(mine).toMatchObject([{ title: 'The Lamp', coverImage: expect.stringMatching(/^\/files\//) }]);
   const list = `/chapters/story/${mine[0]?._id}/author`;
   const { data } = await callAs<{ data: { _id: string; title: string }[] }>(other, site, token, 'GET', list);
   expect(data.map(({ title }) => title)).toEqual(['Evening 1', 'The Harbor']);

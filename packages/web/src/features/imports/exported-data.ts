@@ -1,3 +1,4 @@
+import { parseFileName } from '@inkling/contract/files';
 import { importMaxBytes, type RestoredStory } from '@inkling/contract/imports';
 import { unzip } from 'fflate';
 
@@ -94,8 +95,9 @@ export async function readExportedData(file: File): Promise<ExportedData | null>
   const images = rowsOf<{ file: string; name: string }>('images.json');
   const coverOf = (address: unknown): Blob | null => {
     // The sizes of a picture have one stem.
-    const stem = /([^/]+)-\d+\.\w+$/.exec(String(address ?? ''))?.[1];
-    const image = images.find(({ name }) => stem !== undefined && name.startsWith(stem));
+    const stemOf = (path: string) => parseFileName(path.slice(path.lastIndexOf('/') + 1))?.stem;
+    const stem = stemOf(String(address ?? ''));
+    const image = images.find(({ name }) => stem !== undefined && stemOf(name) === stem);
     const bytes: Uint8Array | undefined = image && files[image.file as keyof typeof files];
     return bytes ? new Blob([new Uint8Array(bytes)], { type: 'image/webp' }) : null;
   };
