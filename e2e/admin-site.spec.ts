@@ -62,7 +62,7 @@ test('an admin sets who can sign up, invites someone and approves another, and r
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${own.url}/admin/registration`);
     await page.getByRole('button', { name: 'Approve applicant' }).click();
-    await expect(page.getByText('No one waits.')).toBeVisible();
+    await expect(page.getByText('No one is waiting.')).toBeVisible();
     const signedIn = await page.request.post(`${own.url}/api/v1/auth/login`, {
       data: { email: 'applicant', password: 'six quiet herons' },
     });
@@ -77,7 +77,7 @@ test('an admin sets who can sign up, invites someone and approves another, and r
     const link = await page.getByLabel('Invitation link').inputValue();
     await page.evaluate(() => localStorage.clear());
     await page.goto(`${own.url}/signup`);
-    await expect(page.getByText('Registration is by invitation on this site.')).toBeVisible();
+    await expect(page.getByText('You need an invitation to join this site.')).toBeVisible();
     await expect(page.getByLabel('Username')).toHaveCount(0);
     await page.goto(`${own.url}/contact`);
     await page.goto(link);

@@ -5,7 +5,7 @@ import { expect, signUpViaApi, test } from './support/test.ts';
 const pages = {
   '/admin': 'Admin',
   '/admin/people': 'People',
-  '/admin/mail': 'Mail',
+  '/admin/mail': 'Emails',
   '/admin/jobs': 'Jobs',
   '/admin/storage': 'Storage',
 };
@@ -19,12 +19,12 @@ test('an admin reaches every page of the admin area by its links, at each width 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/home');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).click();
-  await expect(page.getByRole('heading', { name: 'To look at' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible({ timeout: 30_000 });
   for (const [path, heading] of Object.entries(pages)) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     if (path === '/admin')
-      await expect(page.getByRole('heading', { name: 'In order' })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('heading', { name: 'No problems' })).toBeVisible({ timeout: 30_000 });
     for (const width of [1440, 390, 320])
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 });
@@ -53,8 +53,8 @@ test('an admin finds a person, and signs them out with the own password', async 
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(admin.password);
   expect(await axeViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(page.getByText('Signed in nowhere.')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'What admins did' })).toContainText('Signed out everywhere');
+  await expect(page.getByText('Not signed in anywhere.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Admin actions' })).toContainText('Signed out everywhere');
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -180,14 +180,14 @@ export const signupRequest = z.object({
 export type SignupRequest = z.output<typeof signupRequest>;
 
 export const listSignupRequests = defineCall('GET /admin/signups', {
-  summary: 'List the people who wait for the approval of their account, the longest first',
+  summary: 'List the people waiting for approval of their account, the longest wait first',
   access: 'admin',
   query: pageQuery(20),
   response: listResponse(signupRequest),
 });
 export const decideSignupRequest = defineCall('POST /admin/signups/{id}', {
   withdraws: true,
-  summary: 'Approve the account of a person, or refuse it, which deletes it; they get an email',
+  summary: 'Approve or decline a person’s account; declining deletes it, and they get an email either way',
   access: 'admin',
   body: z.object({ approves: z.boolean() }),
   response: emptyResponse,

@@ -74,7 +74,8 @@ export const checkStatus = z.enum(['ok', 'warning', 'problem', 'fine', 'skipped'
 export type CheckStatus = z.output<typeof checkStatus>;
 
 export const getSiteReport = defineCall('GET /admin/report', {
-  summary: 'Get what `inkling doctor` finds, the versions, and what this server process could not do',
+  summary:
+    'Get what `inkling doctor` finds, the versions, and the requests that failed in this server process',
   access: 'admin',
   head: false,
   response: dataResponse(
@@ -113,7 +114,8 @@ const queue = z.object({
 export type JobQueue = z.output<typeof queue>;
 
 export const listQueues = defineCall('GET /admin/queues', {
-  summary: 'List the queues of background work, emails among them, with how their jobs go',
+  summary:
+    'List the queues of background jobs, including emails, with how many are waiting, running and failed',
   access: 'admin',
   response: topResponse({
     data: z.array(queue),
@@ -152,7 +154,7 @@ export const retryJob = defineCall('POST /admin/jobs/{id}/retry', {
   response: emptyResponse,
 });
 export const cancelJob = defineCall('POST /admin/jobs/{id}/cancel', {
-  summary: 'Keep a job that waits from running; a 409 if it does not wait',
+  summary: 'Cancel a waiting job; a 409 if it is not waiting',
   access: 'admin',
   response: emptyResponse,
 });

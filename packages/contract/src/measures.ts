@@ -122,7 +122,8 @@ export const logEntry = z.object({
 export type LogEntry = z.output<typeof logEntry>;
 
 export const listLog = defineCall('GET /admin/log', {
-  summary: 'List what was decided and administered, the newest first; by or about one person, by username',
+  summary:
+    'List decisions and admin actions, the newest first; with a username, those by or about that person',
   access: 'admin',
   query: pageQuery(50).extend({ person: z.string().max(200).optional() }),
   response: listResponse(logEntry),

@@ -63,7 +63,7 @@ const webAddress = z
   .max(siteLimits.link)
   .regex(
     /^(?:https?:\/\/[^\s/]\S*|\/(?![/\\])\S*)$/,
-    'Please enter an address that begins with https:// or, on this site, with /.',
+    'Please enter a link that starts with https://, or with / for a page on this site.',
   );
 
 /** A line that every page shows for a while; `startsAt` and `endsAt` are null for now and for good. */
@@ -95,8 +95,8 @@ export const settingsBody = z.object({
   privacyEmail: emailAddress.nullable(),
   showsTestimonials: z.boolean(),
   newAccountHours: wholeNumber('Hours', 0, 8760),
-  newAccountTextsPerHour: wholeNumber('Texts an hour', 1, 1_000_000),
-  textsPerHour: wholeNumber('Texts an hour', 1, 1_000_000),
+  newAccountTextsPerHour: wholeNumber('Texts per hour', 1, 1_000_000),
+  textsPerHour: wholeNumber('Texts per hour', 1, 1_000_000),
   repeatedTexts: wholeNumber('Times', 0, 1000),
   announcement: announcementBody.nullable(),
 });

@@ -24,7 +24,7 @@ export const listStoryNotes = defineCall('GET /stories/{id}/notes', {
   response: listResponse(storyNote),
 });
 export const postStoryNote = defineCall('POST /stories/{id}/notes', {
-  summary: 'Write to the followers of my published story without a chapter',
+  summary: 'Send a note to the followers of my published story',
   access: 'owner',
   status: 201,
   errors: ['CONFLICT', 'QUOTA_REACHED', 'TAKEN_DOWN'],
@@ -33,7 +33,7 @@ export const postStoryNote = defineCall('POST /stories/{id}/notes', {
   response: dataResponse(storyNote),
 });
 export const editStoryNote = defineCall('PUT /stories/{id}/notes/{noteId}', {
-  summary: 'Change what I wrote to the followers of my story; nobody is notified again',
+  summary: 'Edit a note to the followers of my story; no one is notified again',
   access: 'owner',
   errors: ['QUOTA_REACHED'],
   limit: 'write',

@@ -72,7 +72,7 @@ const actions: Record<
   'end-sessions': { does: endSessionsByOperator, is: 'signed out everywhere' },
   delete: {
     does: deleteByOperator,
-    is: `hidden, and will be deleted in ${graceDays} days unless they sign in before`,
+    is: `hidden, and will be deleted in ${graceDays} days unless they sign in before then`,
   },
 };
 
@@ -108,7 +108,7 @@ export const adminCommand: Command = {
     'admin messages [delete ID…]',
   ],
   summary:
-    'Make admins, suspend accounts, take texts down, pick stories, decide who signs up, change settings, announce something, read the log and contact messages.',
+    'Make admins, suspend or delete accounts, take texts down, pick stories, retry jobs, decide who can sign up, change settings, post an announcement, and read the log and contact messages.',
   async run([name = '', ...words], env) {
     const other = otherActions.get(name);
     if (other !== undefined) return other(words, env);

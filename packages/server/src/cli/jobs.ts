@@ -13,7 +13,7 @@ const jobs: Action = async ([name, ...ids], env) => {
   if (name === undefined)
     return withAppContext(env, async (ctx) => {
       const failed = await listFailedJobs(ctx);
-      if (failed.length === 0) process.stdout.write('No job has failed in the last days.\n');
+      if (failed.length === 0) process.stdout.write('No job has failed recently.\n');
       for (const job of failed)
         process.stdout.write(`${job.id}  ${job.queue}, failed ${job.failedAt?.toISOString()}\n`);
       return 0;

@@ -17,7 +17,7 @@ const invite: Action = async (words, env) => {
   const body = createSignupInvitation.body?.safeParse({ uses: values.people ?? 1, days: values.days ?? 7 });
   if (body?.success !== true || positionals.length > 0)
     throw new UsageProblem(
-      `--people is a number up to ${siteLimits.invitationUses}, --days one up to ${siteLimits.invitationDays}.`,
+      `--people must be a number from 1 to ${siteLimits.invitationUses}, and --days from 1 to ${siteLimits.invitationDays}.`,
     );
   return printResult(env, async (ctx) =>
     invitationUrl(ctx, (await createInvitation(ctx, null, body.data)).token),
@@ -36,7 +36,7 @@ const invitations: Action = async ([action, id = '', ...rest], env) => {
     const lines = (await listInvitations(ctx)).map(
       ({ _id, used, uses, until }) => `${_id}  ${used} of ${uses} used, until ${until}`,
     );
-    return lines.join('\n') || 'There are no invitations that can be used.';
+    return lines.join('\n') || 'There are no active invitations.';
   });
 };
 
@@ -57,7 +57,7 @@ const signups: Action = async ([action, username = '', ...rest], env) => {
         `${person.username} (${emailDomain}), ${createdAt}${words.replace(/^/gm, '\n    ').trimEnd()}`,
     );
     if (pagination.hasMore) lines.push(`And ${pagination.total - data.length} more.`);
-    return lines.join('\n') || 'No one waits for approval.';
+    return lines.join('\n') || 'No one is waiting for approval.';
   });
 };
 

@@ -8,7 +8,9 @@ const names = settingsBody.keyof();
 const nameFrom = (word: string) => {
   const name = names.safeParse(word);
   if (!name.success)
-    throw new UsageProblem(`${word} is not a setting. These are: ${names.options.join(', ')}.`);
+    throw new UsageProblem(
+      `${word} is not a setting that can be changed here. Use one of: ${names.options.join(', ')}.`,
+    );
   return name.data;
 };
 
@@ -28,7 +30,9 @@ const settings: Action = async (words, env) => {
   for (const word of words) {
     const [, name = '', text] = /^(\w+)=(.*)$/s.exec(word) ?? [];
     if (text === undefined)
-      throw new UsageProblem('give settings as NAME=VALUE, or NAME= for the environment’s.');
+      throw new UsageProblem(
+        'give settings as NAME=VALUE, or as NAME= to return to the environment’s value.',
+      );
     if (text === '') reset.push(nameFrom(name));
     else changes[nameFrom(name)] = valueFrom(text);
   }
@@ -78,7 +82,7 @@ const announce: Action = async (words, env) => {
     throw new UsageProblem(announcement.error.issues.map(({ message }) => message).join(' '));
   return printResult(env, async (ctx) => {
     await changeSettings(ctx, null, { announcement: announcement.data });
-    return text === undefined ? 'Nothing is announced.' : `Announced: ${text}`;
+    return text === undefined ? 'The announcement was removed.' : `Announced: ${text}`;
   });
 };
 
@@ -97,7 +101,7 @@ const log: Action = async (words, env) => {
   return printResult(env, async (ctx) => {
     const { data, pagination } = await listLog(ctx, query.data);
     const more = pagination.hasMore ? `\nMore with --page ${pagination.page + 1}.` : '';
-    return (data.map(lineOf).join('\n') || 'Nothing is logged.') + more;
+    return (data.map(lineOf).join('\n') || 'There are no log entries.') + more;
   });
 };
 

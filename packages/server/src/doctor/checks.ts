@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'emails',
-    about: 'emails that could not be sent, were sent in the last day, or wait',
+    about: 'emails that could not be sent, were sent in the last day, or are waiting',
     on: 'site',
     run: database.checkEmails,
   },

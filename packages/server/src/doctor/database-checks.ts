@@ -230,7 +230,7 @@ export async function checkEmails({ db, clock }: Site): Promise<Finding> {
   if (failed === 0) return ok(says);
   return warning(
     `${failed} failed for good; ${says}`,
-    'Correct what the log says about the mail server, then send them again under Admin, Mail, or with inkling admin jobs retry.',
+    'Fix what the log reports about the mail server, then send them again under Admin, Emails, or with inkling admin jobs retry.',
   );
 }
 

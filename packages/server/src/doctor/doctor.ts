@@ -38,7 +38,7 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
 function failed(error: unknown, seconds: number, isRemote = false): Finding {
   if (error instanceof TooSlow)
     return problem(`did not finish within ${seconds} seconds`, 'Try again when the machine is less busy.');
-  if (isRemote) return problem('couldn’t be checked', 'Run inkling doctor on the server, which says why.');
+  if (isRemote) return problem('couldn’t be checked', 'Run inkling doctor on the server to see why.');
   const known = startupProblemOf(error);
   if (known !== null) return problem('couldn’t be checked', known.message);
   if (databaseFault(error)?.code === '42P01')

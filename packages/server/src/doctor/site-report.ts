@@ -22,17 +22,18 @@ const skipped = (name: string): Line => ({
 /** What to do about failed requests, by the code or what they waited for. */
 const adviceOf = (cause: string): string => {
   const [code = '', detail = ''] = cause.split(' ');
-  if (code === 'STORAGE_FULL' || cause === 'disk full') return 'Free some space on the disk of the server.';
-  if (detail === 'pool') return 'All connections to the database were in use: see the line “connections”.';
+  if (code === 'STORAGE_FULL' || cause === 'disk full') return 'Free up space on the server’s disk.';
+  if (detail === 'pool')
+    return 'All database connections were in use. See “Database connections” on this page.';
   if (['lock', 'statement', 'answer', 'request'].includes(detail))
-    return 'The database was too slow: check its load, its disk and other programs on its machine.';
+    return 'The database was too slow. Check its load, its disk and other programs on its machine.';
   if (detail !== '' && code === 'UNAVAILABLE')
-    return 'The database did not answer: check that it runs, and its log.';
+    return 'The database didn’t answer. Check that it’s running, and read its log.';
   if (code === 'BUSY')
-    return 'More was asked at once than this machine can do. If it lasts, it needs more processors.';
+    return 'The server got more requests at once than it can handle. If this continues, give it more processors.';
   if (code === 'INTERNAL')
-    return 'This is a fault of Inkling. Please report it with the lines “request failed” of the log.';
-  return 'The lines “request” of the log with this code say which pages and when.';
+    return 'This is a bug in Inkling. Please report it with the “request failed” lines from the log.';
+  return 'The “request” lines in the log with this code show which pages failed, and when.';
 };
 
 /** What `inkling doctor` finds, without what takes too long, and what this process could not do. */

@@ -54,7 +54,7 @@ test('the operator imports books, grants rights, takes a story down and suspends
       stderr: `${author.username} is the only admin. Make someone else an admin first.\n`,
     });
   const jobs = (...words: string[]) => runCommand(['admin', 'jobs', ...words], { DATA_DIR: dataDir });
-  expect((await jobs()).stdout).toBe('No job has failed in the last days.\n');
+  expect((await jobs()).stdout).toBe('No job has failed recently.\n');
   const unknown = '01900000-0000-7000-8000-000000000000';
   expect(await jobs('retry', unknown)).toEqual({
     code: 1,

@@ -67,7 +67,7 @@ export function accountRoutes(api: Api): void {
   bind(api, calls.listSignupRequests, (ctx, _viewer, { query }) => signups.listRequests(ctx, query));
   bind(api, calls.decideSignupRequest, async (ctx, viewer, { params, body }) => {
     await signups.decideRequest(ctx, viewer.id, params.id, body.approves);
-    return { message: body.approves ? 'The account is approved.' : 'The account is refused.' };
+    return { message: body.approves ? 'The account was approved.' : 'The request was declined.' };
   });
   bind(api, calls.listSessions, async (ctx, viewer) => ({
     data: await sessions.listSessions(ctx, viewer.id, viewer.session.tokenHash),

@@ -122,10 +122,10 @@ export const approvedNotice = (name: Name, loginUrl: string): EmailContent => ({
 });
 
 export const refusedNotice = (name: Name): EmailContent => ({
-  subject: 'Your account was not approved',
+  subject: 'Your account wasn’t approved',
   salutation: salutation(name),
   paragraphs: [
-    'The people who run this site decided not to open an account for you. Everything you entered is deleted within two days.',
+    'The people who run this site decided not to open an account for you. Everything you entered will be deleted within two days.',
   ],
   notes: ['If you didn’t sign up, you can ignore this email.'],
 });

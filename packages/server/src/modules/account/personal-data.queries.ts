@@ -45,8 +45,8 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'account',
-      what: 'What you wrote when you asked for an account, on a site where an admin approves accounts',
-      why: 'To decide about it.',
+      what: 'What you wrote when you requested an account, on a site where admins approve accounts',
+      why: 'To decide whether to approve your account.',
       seenBy: 'The people who run this site.',
       until:
         'Until they approve your account. If they refuse it, or don’t decide within 30 days, it is deleted.',
@@ -57,7 +57,7 @@ export const personalPart: PersonalPart = {
       what: 'As an admin: the invitations to sign up that you made',
       why: 'To show who made them.',
       seenBy: 'The people who run this site.',
-      until: 'Until they are revoked or have ended; without your name once you delete your account.',
+      until: 'Until they are revoked or expire; without your name once you delete your account.',
       columns: ['signup_invitations.by_id'],
     },
     {

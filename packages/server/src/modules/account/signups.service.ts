@@ -56,12 +56,12 @@ export async function requireAdmission(ctx: RequestContext, body: NewAccount): P
   if (mode === 'closed') throw closed('Registration is closed on this site.');
   const invitation = mode === 'invitation' ? body.invitation : undefined;
   if (mode === 'invitation') {
-    if (invitation === undefined) throw closed('Registration is by invitation on this site.');
+    if (invitation === undefined) throw closed('You need an invitation to join this site.');
     if (!(await queries.isUsable(ctx.db, tokenHash(invitation), now))) throw invitationOver();
   }
   if (isBlockedDomain(body.email, blockedDomains)) throw blockedDomain();
   if (question !== null && !question.answers.map(sameAnswer).includes(sameAnswer(body.answer ?? '')))
-    throw badInput('answer', 'This isn’t the answer to the question. Please try again.');
+    throw badInput('answer', 'That’s not the right answer. Please try again.');
   return {
     mode,
     async admit(tx, userId) {
@@ -77,8 +77,9 @@ export async function requireAdmission(ctx: RequestContext, body: NewAccount): P
 }
 
 const answers = {
-  waiting: 'Your account waits for the approval of the people who run this site. We’ll email you.',
-  refused: 'The people who run this site didn’t approve your account. It is being deleted.',
+  waiting:
+    'Your account is waiting for approval by the people who run this site. We’ll email you when they decide.',
+  refused: 'The people who run this site didn’t approve your account. It will be deleted soon.',
 };
 
 export const approvalPending = (state: queries.RequestState) =>

@@ -173,7 +173,7 @@ describe('registration by approval', () => {
     await decide(id, false);
     expect((await signIn(username)).failure.message).toContain('didn’t approve');
     await site.runJobs();
-    const email = sink.taken().find(({ subject }) => subject === 'Your account was not approved');
+    const email = sink.taken().find(({ subject }) => subject === 'Your account wasn’t approved');
     expect(email?.to?.[0]?.address).toBe(`${username}@example.test`);
     expect(email?.text).not.toContain(words);
     site.clock.advance(day);

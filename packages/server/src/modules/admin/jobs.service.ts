@@ -82,7 +82,7 @@ export const retryJob = (ctx: Context, id: string, byId: string | null): Promise
   changeJob(
     ctx,
     id,
-    { state: 'failed', message: 'This job will run anyway.' },
+    { state: 'failed', message: 'This job hasn’t failed. It’s waiting to run.' },
     'job-retried',
     byId,
     (tx, queue) => ctx.jobs.retry(tx, queue, id),
@@ -93,7 +93,7 @@ export const cancelJob = (ctx: Context, id: string, byId: string | null): Promis
   changeJob(
     ctx,
     id,
-    { state: 'waiting', message: 'This job has failed already.' },
+    { state: 'waiting', message: 'This job has already failed, so it can’t be canceled.' },
     'job-canceled',
     byId,
     (tx, queue) => ctx.jobs.cancel(tx, queue, id),

@@ -74,7 +74,7 @@ export async function suspendPerson(
   { reason, until }: { reason: string; until: string | null },
 ): Promise<void> {
   const { isSuspended } = await requireActable(ctx.db, viewer, id);
-  if (isSuspended) throw new AppError('CONFLICT', 'This account is suspended already.');
+  if (isSuspended) throw new AppError('CONFLICT', 'This account is already suspended.');
   const ends = until === null ? null : new Date(until);
   if (ends !== null && ends <= ctx.clock.now())
     throw new AppError('BAD_INPUT', 'The end of a suspension must be in the future.');
@@ -125,7 +125,7 @@ export async function deletePerson(ctx: RequestContext, viewer: Viewer, of: Conf
   const due = await deletionDue(ctx);
   await confirmed(ctx, viewer, of, 'deletion-requested', async (tx) => {
     if ((await requireActable(tx, viewer, of.id)).deletionDueAt !== null)
-      throw new AppError('CONFLICT', 'This account will be deleted already.');
+      throw new AppError('CONFLICT', 'This account is already scheduled for deletion.');
     await requestDeletion(ctx, tx, of.id, due);
   });
   await stopAll(ctx, of.id);

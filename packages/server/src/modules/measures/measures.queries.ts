@@ -214,7 +214,7 @@ export const personalPart: PersonalPart = {
       what: 'Decisions of the people who run this site about you or what you wrote, with their reasons, and your appeals',
       why: 'To keep the rules, to tell you why, and to undo what was wrong.',
       seenBy:
-        'You and the people who run this site. A log keeps that there was a decision, or that an admin acted on the account, without names and words.',
+        'You and the people who run this site. A log records that there was a decision, or that an admin acted on the account, without names or texts.',
       until: withAccount,
       columns: ['measures.person_id', 'measure_log_people.person_id'],
       notExported: {

@@ -51,7 +51,7 @@ const readme = (
 ): string => `What Inkling stores about ${username}, as of ${now.toISOString()}.
 
 Your stories are in 'stories', each in its own folder: the story, its chapters and drafts as Markdown, all
-versions of chapters as JSON. Another Inkling site can import them: choose this zip there in Write, Import. Stories and chapters you have deleted are included as long as they are stored.
+versions of chapters as JSON. You can import them on another Inkling site: choose this zip there under Write, Import. Stories and chapters you have deleted are included as long as they are stored.
 Images are in 'images', each in its largest width. Everything else is JSON; times are in UTC.
 Passwords, session tokens and link tokens are not included: they are stored only as hashes.
 `;

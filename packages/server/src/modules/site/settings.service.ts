@@ -31,10 +31,7 @@ export async function changeSettings(
 ): Promise<SiteSettingsState> {
   const { startsAt = null, endsAt = null } = announcement ?? {};
   if (endsAt !== null && endsAt <= (startsAt ?? ctx.clock.now().toISOString()))
-    throw badInput(
-      'announcement.endsAt',
-      'Please choose an end that is later than its beginning, and than now.',
-    );
+    throw badInput('announcement.endsAt', 'Please choose an end that’s in the future and after the start.');
   const stored = await transaction(ctx.db, async (tx) => {
     const announced = announcement && { ...announcement, _id: randomUUID() };
     const row = await storeSettings(

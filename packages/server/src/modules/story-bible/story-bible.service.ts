@@ -52,7 +52,7 @@ export const saveEntry = (
     if (others.bytes + bytes > storyBibleLimits.bytes)
       throw new AppError(
         'QUOTA_REACHED',
-        'This story bible is too long altogether. Please shorten or delete some entries first.',
+        'This story bible has reached its size limit. Please shorten or delete some entries first.',
       );
     await requireTextSpace(tx, ctx.config, author_id, bytes);
     const version = baseVersion + 1;

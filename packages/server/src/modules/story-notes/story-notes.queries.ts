@@ -125,8 +125,8 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'writing',
-      what: 'What you write to the followers of your stories between chapters',
-      why: 'To show it to them.',
+      what: 'The notes you send to the followers of your stories',
+      why: 'To show them to readers.',
       seenBy: 'Everyone who can read the story.',
       until: untilRemoved,
       columns: [],

@@ -72,7 +72,7 @@ async function store(
   if (written >= storyNoteLimits.perWeek)
     throw new AppError(
       'QUOTA_REACHED',
-      'You’ve already sent two notes about this story in the last seven days. So that followers don’t get too many, please wait a few days, or edit the latest one.',
+      'You’ve sent two notes about this story in the last seven days. Please wait a few days, or edit the latest one.',
     );
   const inserted = await queries.insertNote(tx, { id, storyId, text, now });
   if (inserted === undefined) return undefined;

@@ -70,7 +70,7 @@ export function ExportedStories({ stories, library, close }: Props) {
   const name = ({ story, leftOut }: ExportedStory) =>
     [
       `${story.title} (${pluralize(story.chapters.length, 'chapter')}`,
-      leftOut > 0 && `without ${pluralize(leftOut, 'earlier version')}: there are too many`,
+      leftOut > 0 && `without ${pluralize(leftOut, 'earlier version')} that didn’t fit`,
       outcomes[story._id],
     ]
       .filter(Boolean)
@@ -84,7 +84,7 @@ export function ExportedStories({ stories, library, close }: Props) {
       ) : (
         <CheckboxGroup
           legend="Your stories from another site"
-          hint="They become drafts with their chapters, notes, volumes, versions, glossary and cover. Likes, comments and followers stay there."
+          hint="They become drafts with their chapters, notes, volumes, versions, glossary and cover. Likes, comments and followers stay on the other site."
           options={stories.map((one) => ({ value: one.story._id, name: name(one) }))}
           value={chosen}
           onChange={setChosen}
@@ -92,7 +92,7 @@ export function ExportedStories({ stories, library, close }: Props) {
       )}
       {at !== null && (
         <>
-          <p>Adding {stories.find(({ story }) => story._id === at)?.story.title}…</p>
+          <p>Adding “{stories.find(({ story }) => story._id === at)?.story.title}”…</p>
           <ProgressBar value={null} label="Import progress" />
         </>
       )}

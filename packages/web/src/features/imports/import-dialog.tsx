@@ -186,8 +186,8 @@ function Choose({ problem, send }: { problem: string | null } & Pick<StepProps, 
           <Button onClick={() => choose(true)}>Choose a folder</Button>
         </div>
         <p className="text-sm text-muted">
-          Or drop them here. Several files become the chapters of one story, in the order of their names. From
-          another Inkling site, choose the zip that you exported there in Settings.
+          Or drop them here. Several files become the chapters of one story, in the order of their names. To
+          move stories from another Inkling site, choose the zip you exported there under Settings.
         </p>
       </fieldset>
     </>

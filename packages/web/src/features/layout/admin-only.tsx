@@ -41,7 +41,7 @@ const sections = [
   { to: paths.admin, label: 'Overview' },
   { to: paths.reports(), label: 'Reports' },
   { to: paths.adminPeople(), label: 'People' },
-  { to: paths.adminEmails, label: 'Mail' },
+  { to: paths.adminEmails, label: 'Emails' },
   { to: paths.adminJobs, label: 'Jobs' },
   { to: paths.adminStorage, label: 'Storage' },
   { to: paths.adminRegistration, label: 'Registration' },

@@ -37,7 +37,7 @@ export function NoteDialog({ storyId, note, onClose }: Props) {
       title={note === null ? 'Write to followers' : 'Edit note'}
       description={
         note === null
-          ? `Followers are notified as they chose for new chapters, and everyone can read it on the story’s page. You can send ${storyNoteLimits.perWeek} notes a week.`
+          ? `Followers are notified the same way as about new chapters, and everyone can read the note on the story’s page. You can send ${storyNoteLimits.perWeek} notes a week.`
           : 'Followers aren’t notified again.'
       }
       initialFocus="field"

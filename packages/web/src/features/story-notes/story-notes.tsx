@@ -39,7 +39,7 @@ export function StoryNotes({ storyId, authorId, isMine }: Props) {
         <h2 id="notes-title" className="font-serif text-2xl">
           Notes from the author
         </h2>
-        {isMine && <Button onClick={() => setDialog({ kind: 'write' })}>Write to Followers</Button>}
+        {isMine && <Button onClick={() => setDialog({ kind: 'write' })}>Write to followers</Button>}
       </div>
       <ul ref={section} className="mt-3 max-w-3xl divide-y divide-line">
         {notes.map((note) => (
@@ -68,7 +68,7 @@ export function StoryNotes({ storyId, authorId, isMine }: Props) {
       </ul>
       {page === 'latest' && list.data?.pagination.hasMore && (
         <Button className="mt-3" onClick={() => setPage(1)}>
-          Show Older Notes
+          Show older notes
         </Button>
       )}
       {page !== 'latest' && list.data && (

@@ -64,10 +64,10 @@ const Queue = ({ queue: { name, waiting, running, failed, lastRunAt } }: { queue
       {count(waiting)} waiting, {running > 0 && `${count(running)} running, `}
       <span className={failed > 0 ? 'font-semibold text-danger-text' : ''}>{count(failed)} failed</span>,{' '}
       {lastRunAt === null ? (
-        'none done in the last day'
+        'none finished in the last day'
       ) : (
         <>
-          last done: <RelativeTime iso={lastRunAt} />
+          last finished: <RelativeTime iso={lastRunAt} />
         </>
       )}
     </span>
@@ -108,7 +108,7 @@ function Jobs({ of, state }: { of: JobsOf; state: 'failed' | 'waiting' }) {
     <>
       {data.length === 0 && (
         <p className="text-muted">
-          {state === 'failed' ? 'Nothing has failed in the last days.' : 'Nothing waits.'}
+          {state === 'failed' ? 'Nothing has failed recently.' : 'Nothing is waiting.'}
         </p>
       )}
       <ul
@@ -140,13 +140,13 @@ function JobRow({ job, list }: { job: Job; list: RefObject<HTMLElement | null> }
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{nameOf(queue)}</p>
         <p className="text-sm text-muted">
-          From <RelativeTime iso={createdAt} />,{' '}
+          Added <RelativeTime iso={createdAt} />,{' '}
           {attempts === 1
             ? 'tried once'
             : attempts === 0
               ? 'not tried yet'
               : `tried ${count(attempts)} times`}
-          , {failedAt === null ? 'next ' : 'failed '}
+          , {failedAt === null ? 'next try ' : 'failed '}
           <time dateTime={failedAt ?? runAt}>{localMoment(failedAt ?? runAt)}</time>
         </p>
       </div>

@@ -10,8 +10,8 @@ export default function AdminJobsScreen() {
         <title>{pageTitle('Jobs')}</title>
         <h1 className="font-serif text-3xl sm:text-4xl">Jobs</h1>
         <p className="mt-2 max-w-[66ch] text-muted">
-          Work in the background. Most of it runs on a schedule, so a failed run is made up for by the next
-          one. The server’s log says why a job failed.
+          Work in the background. Most jobs run on a schedule, so the next run makes up for a failed one. The
+          server’s log says why a job failed.
         </p>
         <JobTabs of="others" />
         <h2 className="mt-10 font-serif text-2xl">Queues</h2>

@@ -45,8 +45,8 @@ function Log() {
     <div className="max-w-3xl space-y-6">
       <h1 className="font-serif text-3xl sm:text-4xl">Log</h1>
       <p className="text-muted">
-        Decisions and what admins did, the newest first. Nothing is ever removed from the log; names go with
-        their accounts.
+        Decisions and admin actions, newest first. Entries are never removed, but names disappear when their
+        accounts are deleted.
       </p>
       <form key={person} onSubmit={filter} className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1 basis-52">
@@ -64,7 +64,7 @@ function Log() {
       <QueryState query={query} fallback="Failed to fetch the log" pending={<TextSkeleton lines={8} />} />
       {data?.data.length === 0 && (
         <p className="text-muted">
-          {person === '' ? 'Nothing is logged yet.' : `Nothing by or about ${person}.`}
+          {person === '' ? 'Nothing has been logged yet.' : `Nothing by or about ${person}.`}
         </p>
       )}
       <ul
@@ -94,13 +94,13 @@ function Log() {
 const actionNames: Record<LoggedAction, string> = {
   applied: 'took a measure',
   lifted: 'lifted a measure',
-  ended: 'ended a measure whose time was over',
+  ended: 'ended an expired measure',
   appealed: 'appealed',
   granted: 'granted an appeal',
-  refused: 'refused an appeal',
+  refused: 'declined an appeal',
   dismissed: 'dismissed a report',
-  'admin-granted': 'made an admin',
-  'admin-revoked': 'ended the rights of an admin',
+  'admin-granted': 'made someone an admin',
+  'admin-revoked': 'removed an admin',
   'story-picked': 'picked a story',
   'story-unpicked': 'removed a pick',
   'genre-created': 'added a genre',
@@ -112,11 +112,11 @@ const actionNames: Record<LoggedAction, string> = {
   'invitation-created': 'created an invitation',
   'invitation-revoked': 'revoked an invitation',
   'person-approved': 'approved an account',
-  'person-refused': 'refused an account',
-  'sessions-ended': 'ended the sessions of a person',
-  exported: 'exported the data of a person',
-  'deletion-requested': 'asked for the deletion of an account',
-  'job-retried': 'had a job tried again',
+  'person-refused': 'declined an account',
+  'sessions-ended': 'signed someone out everywhere',
+  exported: 'exported someone’s data',
+  'deletion-requested': 'scheduled an account for deletion',
+  'job-retried': 'retried a job',
   'job-canceled': 'canceled a job',
 };
 

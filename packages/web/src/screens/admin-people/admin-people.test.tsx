@@ -67,7 +67,7 @@ test('a person is signed out everywhere with the admin’s own password; a wrong
   mockCall('GET /admin/people/{id}', { success: true, data: { ...shown, sessions: [] } });
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('a lamp in the window');
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect.element(page.getByText('Signed in nowhere.')).toBeVisible();
+  await expect.element(page.getByText('Not signed in anywhere.')).toBeVisible();
   await expect.element(button('Sign out everywhere')).not.toBeInTheDocument();
 });
 

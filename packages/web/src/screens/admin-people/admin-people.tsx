@@ -29,11 +29,12 @@ export function FindPeople() {
   const form = useCallForm({
     defaultValues: { q: '' },
     resolver: zodResolver(findPeople.body),
-    fallback: 'Failed to look for people',
+    fallback: 'We couldn’t search for people.',
     send: async (body) => {
       const { data } = await find.mutateAsync({ body });
       setFound(data);
-      if (data.length === maxFound) return `The newest ${maxFound} are shown. Type more of the name.`;
+      if (data.length === maxFound)
+        return `Showing the newest ${maxFound}. Type more of the name to narrow it down.`;
       return data.length === 1 ? 'One person found.' : `${data.length || 'No'} people found.`;
     },
   });
@@ -44,7 +45,7 @@ export function FindPeople() {
       <form onSubmit={form.onSubmit} noValidate className="mt-4 space-y-4">
         <TextField
           label="Name or email address"
-          hint="How a name begins, or a whole address."
+          hint="The start of a name, or a full email address."
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
@@ -81,7 +82,8 @@ export function FindPeople() {
         </ul>
       )}
       <p className="mt-10 max-w-[66ch] text-muted">
-        Admins are made and unmade on the server’s command line alone, with <code>inkling admin grant</code>
+        Admins can only be added or removed on the server’s command line, with{' '}
+        <code>inkling admin grant</code>
         {' and '}
         <code>inkling admin revoke</code>.
       </p>
@@ -94,6 +96,6 @@ export const Marks = ({ person: { isAdmin, isSuspended, deletionDueAt } }: { per
   <>
     {isAdmin && <Badge>Admin</Badge>}
     {isSuspended && <Badge tone="accent">Suspended</Badge>}
-    {deletionDueAt !== null && <Badge tone="accent">Being deleted</Badge>}
+    {deletionDueAt !== null && <Badge tone="accent">Deletion scheduled</Badge>}
   </>
 );

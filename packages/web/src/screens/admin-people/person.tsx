@@ -73,9 +73,9 @@ export function PersonView({ id }: { id: string }) {
         <Marks person={person} />
       </div>
       <p className="mt-2 text-muted wrap-anywhere">
-        Here since <LocalDate iso={createdAt} />. {email}, {isVerified ? 'verified' : 'not verified'}.
+        Member since <LocalDate iso={createdAt} />. {email}, {isVerified ? 'verified' : 'not verified'}.
         {deletionDueAt !== null &&
-          ` Will be deleted on ${localMoment(deletionDueAt)} unless they sign in before.`}
+          ` Will be deleted on ${localMoment(deletionDueAt)} unless they sign in before then.`}
       </p>
       {person.canAct ? (
         <Actions person={person} heading={heading} />
@@ -85,18 +85,18 @@ export function PersonView({ id }: { id: string }) {
         </p>
       )}
       <Sessions sessions={person.sessions} />
-      <Section title="Standing" empty="There have been no measures against this person.">
+      <Section title="Standing" empty="There are no decisions about this person.">
         {person.measures.map((measure) => (
           <StaffMeasure key={measure._id} measure={measure} />
         ))}
       </Section>
-      <Section title="What admins did" empty="Nothing.">
+      <Section title="Admin actions" empty="No admin has acted on this account.">
         {person.log.map(({ action, at, by }) => (
           <li key={at} className="py-3">
             <p className="font-semibold">{actionNames[action]}</p>
             <p className="text-sm text-muted">
               {localMoment(at)} ·{' '}
-              {by === null ? 'On the command line, or a former admin' : <bdi>{displayNameOf(by)}</bdi>}
+              {by === null ? 'The command line or a former admin' : <bdi>{displayNameOf(by)}</bdi>}
             </p>
           </li>
         ))}
@@ -108,7 +108,7 @@ export function PersonView({ id }: { id: string }) {
 const actionNames: Record<Shown['log'][number]['action'], string> = {
   'sessions-ended': 'Signed out everywhere',
   exported: 'Data exported',
-  'deletion-requested': 'Deletion of the account',
+  'deletion-requested': 'Account deletion requested',
 };
 
 function Section({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
@@ -127,7 +127,7 @@ function Section({ title, empty, children }: { title: string; empty: string; chi
 }
 
 const Sessions = ({ sessions }: Pick<Shown, 'sessions'>) => (
-  <Section title="Sessions" empty="Signed in nowhere.">
+  <Section title="Sessions" empty="Not signed in anywhere.">
     {sessions.map(({ _id, device, createdAt, lastUsedAt }) => (
       <li key={_id} className="py-3">
         <p className="font-semibold">{device}</p>
@@ -175,8 +175,8 @@ function Actions({ person, heading }: ActionProps) {
         send={async (body) => saveFile(await download.mutateAsync({ params, body }), 'inkling-export.zip')}
         done="Saved as inkling-export.zip."
       >
-        Only if they asked for it: the file has everything that is stored about them, private messages too.
-        Give it to no one else.
+        Do this only if they asked for it. The file contains everything stored about them, including private
+        messages. Don’t give it to anyone else.
       </Confirmed>
       {deletionDueAt === null && (
         <Confirmed
@@ -187,8 +187,8 @@ function Actions({ person, heading }: ActionProps) {
           done="The account is hidden, and will be deleted."
           danger
         >
-          Only if they asked for it. The account and its stories are hidden now, and deleted in {graceDays}{' '}
-          days. They get an email, and can sign in before then to keep it.
+          Do this only if they asked for it. The account and its stories are hidden now, and deleted in{' '}
+          {graceDays} days. They’ll get an email, and can keep the account by signing in before then.
         </Confirmed>
       )}
     </div>

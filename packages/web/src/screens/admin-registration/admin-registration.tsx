@@ -50,11 +50,11 @@ const modes: Record<RegistrationMode, { name: string; meaning: string }> = {
   open: { name: 'Everyone', meaning: 'Anyone can sign up.' },
   invitation: {
     name: 'By invitation',
-    meaning: 'Only with the link of an invitation, which you make below.',
+    meaning: 'People need an invitation link, which you can create below.',
   },
   approval: {
     name: 'By approval',
-    meaning: `People sign up, and can sign in once an admin has approved them. Without a decision they are deleted after ${siteLimits.requestDays} days.`,
+    meaning: `People request an account, and can sign in once an admin approves it. Requests without a decision are deleted after ${siteLimits.requestDays} days.`,
   },
   closed: { name: 'No one', meaning: 'The sign-up page says that registration is closed.' },
 };
@@ -86,22 +86,22 @@ function RulesForm({ settings }: { settings: SiteSettings }) {
   const dirty = form.dirty || mode !== settings.registration;
   return (
     <form onSubmit={form.onSubmit} noValidate className="space-y-5">
-      <RadioField legend="Accounts are open to" options={modes} value={mode} onChange={setMode} />
+      <RadioField legend="Registration" options={modes} value={mode} onChange={setMode} />
       <TextField
-        label="Question against robots"
-        hint="Asked on the sign-up page. Choose one that your readers can answer and programs can’t. Leave it empty for none."
+        label="Question to keep robots out"
+        hint="Asked on the sign-up page. Choose one your readers can answer and robots can’t. Leave empty for none."
         maxLength={siteLimits.question}
         {...form.field('question')}
       />
       <TextArea
         label="Accepted answers"
-        hint="One per line. Upper and lower case and spaces make no difference."
+        hint="One per line. Capital letters and spaces don’t matter."
         rows={3}
         {...form.field('answers')}
       />
       <TextArea
         label="Blocked email domains"
-        hint="One per line, such as example.com. Addresses at domains below them are refused too."
+        hint="One per line, such as example.com. Their subdomains are blocked too."
         rows={4}
         spellCheck={false}
         {...form.field('blockedDomains')}

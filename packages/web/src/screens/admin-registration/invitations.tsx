@@ -29,7 +29,8 @@ export function Invitations() {
         Invitations
       </h2>
       <p className="mt-1 text-muted">
-        Needed while accounts are by invitation. Each link works for as many people as you say.
+        People need one to sign up while registration is by invitation. Each link works for as many people as
+        you choose.
       </p>
       <NewInvitation onCreated={setLink} />
       {link !== null && (
@@ -52,8 +53,13 @@ export function Invitations() {
             <p className="min-w-0 flex-1 basis-52 tabular-nums">
               {used.toLocaleString('en')} of {uses.toLocaleString('en')} used · valid until {localDate(until)}
               <span className="block text-sm text-muted">
-                Created on {localDate(createdAt)} by{' '}
-                {by === null ? 'the command line' : <bdi>{displayNameOf(by)}</bdi>}
+                Created on {localDate(createdAt)}
+                {by !== null && (
+                  <>
+                    {' '}
+                    by <bdi>{displayNameOf(by)}</bdi>
+                  </>
+                )}
               </span>
             </p>
             <Button

@@ -21,11 +21,15 @@ export function Requests() {
   return (
     <section aria-labelledby="requests">
       <h2 id="requests" ref={heading} tabIndex={-1} className="mb-3 font-serif text-2xl outline-none">
-        People who wait for approval
+        Waiting for approval
       </h2>
-      <QueryState query={query} fallback="Failed to fetch who waits" pending={<TextSkeleton lines={3} />} />
-      {data?.data.length === 0 && <p className="text-muted">No one waits.</p>}
-      <ul aria-label="People who wait for approval" className="divide-y divide-line border-line empty:hidden">
+      <QueryState
+        query={query}
+        fallback="Failed to fetch the requests"
+        pending={<TextSkeleton lines={3} />}
+      />
+      {data?.data.length === 0 && <p className="text-muted">No one is waiting.</p>}
+      <ul aria-label="Waiting for approval" className="divide-y divide-line border-line empty:hidden">
         {data?.data.map((request) => (
           <li key={request.person._id} className="space-y-2 py-4">
             <p className="wrap-anywhere">
@@ -53,8 +57,8 @@ export function Requests() {
               >
                 Approve
               </Button>
-              <Button aria-label={`Refuse ${request.person.username}`} onClick={() => setRefused(request)}>
-                Refuse
+              <Button aria-label={`Decline ${request.person.username}`} onClick={() => setRefused(request)}>
+                Decline
               </Button>
             </div>
           </li>
@@ -64,8 +68,8 @@ export function Requests() {
       <ConfirmDialog
         open={refused !== null}
         onOpenChange={() => setRefused(null)}
-        title={`Refuse ${refused?.person.username}?`}
-        confirm="Refuse"
+        title={`Decline ${refused?.person.username}’s request?`}
+        confirm="Decline"
         danger
         busy={decide.isPending}
         returnTo={heading}
@@ -77,7 +81,7 @@ export function Requests() {
           )
         }
       >
-        <p>They get an email, and everything they entered is deleted.</p>
+        <p>They’ll get an email, and everything they entered will be deleted.</p>
       </ConfirmDialog>
     </section>
   );

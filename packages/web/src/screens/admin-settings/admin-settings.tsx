@@ -72,7 +72,7 @@ function Group({ heading, names, state, form, children }: GroupProps) {
             busy={change.isPending}
             onClick={() => change.mutate({ body: { reset: set } })}
           >
-            Return to the server’s settings
+            Reset to the server defaults
           </Button>
         )}
       </form>
@@ -83,10 +83,8 @@ function Group({ heading, names, state, form, children }: GroupProps) {
 /** Says where a value comes from, and what the environment has. */
 function sourceOf({ set, defaults }: SiteSettingsState, name: Name): string {
   const value = defaults[name];
-  const shown = value === null ? 'nothing' : `“${String(value)}”`;
-  return set.includes(name)
-    ? `Set here. The server’s settings have ${shown}.`
-    : 'As in the server’s settings.';
+  const shown = value === null ? 'none' : `“${String(value)}”`;
+  return set.includes(name) ? `Set here. Server default: ${shown}.` : 'Using the server default.';
 }
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text);
@@ -125,20 +123,20 @@ function OperatorForm({ state }: { state: SiteSettingsState }) {
     >
       <TextField
         label="Name"
-        hint={`The person or organization that the terms and the privacy policy name. ${sourceOf(state, 'operatorName')}`}
+        hint={`The person or organization named in the terms and the privacy policy. ${sourceOf(state, 'operatorName')}`}
         maxLength={siteLimits.operatorName}
         {...form.field('operatorName')}
       />
       <TextField
         label="Contact address"
         type="email"
-        hint={`Shown on the contact page, whose messages go there. ${sourceOf(state, 'contactEmail')}`}
+        hint={`Shown on the contact page. Messages from its form go there. ${sourceOf(state, 'contactEmail')}`}
         {...form.field('contactEmail')}
       />
       <TextField
-        label="Address for questions about data"
+        label="Address for privacy questions"
         type="email"
-        hint={`Without one, the contact address. ${sourceOf(state, 'privacyEmail')}`}
+        hint={`If empty, the contact address is used. ${sourceOf(state, 'privacyEmail')}`}
         {...form.field('privacyEmail')}
       />
       <Switch
@@ -160,19 +158,19 @@ const changed = <Values extends Partial<SiteSettings>>(before: SiteSettings, nex
 
 const limits = {
   newAccountHours: [
-    'Hours for which an account is new',
-    'Texts of new accounts with links are held for review. 0 turns that off.',
+    'Hours an account counts as new',
+    'Texts with links from new accounts are held for review. 0 turns off both this and the limit below.',
     0,
   ],
   newAccountTextsPerHour: [
-    'Texts an hour by a new account',
+    'Texts per hour from a new account',
     'Comments, reviews, posts, messages and the like.',
     1,
   ],
-  textsPerHour: ['Texts an hour by other accounts', 'The same for everyone else.', 1],
+  textsPerHour: ['Texts per hour from other accounts', 'The same for everyone else.', 1],
   repeatedTexts: [
-    'Times until a repeated text is held',
-    'Within 24 hours, by the same person. 0 turns that off.',
+    'Hold a text posted this many times',
+    'By the same person within 24 hours. 0 turns this off.',
     0,
   ],
 } as const;

@@ -34,7 +34,7 @@ export function AnnouncementForm({ current }: { current: Announcement | null }) 
         endsAt: moment(endsAt),
       };
       await change.mutateAsync({ body: { announcement } });
-      return 'Announced. Pages that are open show it when they are loaded again.';
+      return 'Announced. Open pages will show it when they’re reloaded.';
     },
   });
   return (
@@ -42,8 +42,7 @@ export function AnnouncementForm({ current }: { current: Announcement | null }) 
       <form onSubmit={form.onSubmit} noValidate className="space-y-4">
         <h2 className="font-serif text-2xl">Announcement</h2>
         <p className="text-muted">
-          A line at the top of every page but those where one reads or writes a chapter, until each reader
-          dismisses it.
+          A line at the top of every page, except where chapters are read or written. Readers can dismiss it.
         </p>
         <TextField
           label="Text"
@@ -55,13 +54,13 @@ export function AnnouncementForm({ current }: { current: Announcement | null }) 
           <TextField
             label="From"
             type="datetime-local"
-            hint="Leave empty for now."
+            hint="Leave empty to start now."
             {...form.field('startsAt')}
           />
           <TextField
             label="Until"
             type="datetime-local"
-            hint="Leave empty for no end."
+            hint="Leave empty for no end date."
             {...form.field('endsAt')}
           />
         </div>

@@ -43,11 +43,11 @@ function Storage() {
       <Section title="By kind">
         <Row name="Covers">{amountOf(covers)}</Row>
         <Row name="Profile images">{amountOf(avatars)}</Row>
-        <Row name="Images that nothing shows">{amountOf(unused)}</Row>
+        <Row name="Unused images">{amountOf(unused)}</Row>
         <Row name="Database">{sizeLabel(databaseBytes)}</Row>
       </Section>
       <p className="mt-3 max-w-[66ch] text-muted">
-        Images that nothing shows are removed after a day. Free space on the disk is on the Overview.
+        Unused images are removed after a day. Overview shows the free disk space.
       </p>
       {people.length > 0 && (
         <Section title="Most images">

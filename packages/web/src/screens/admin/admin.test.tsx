@@ -44,8 +44,8 @@ test('the overview is for admins, and begins with what needs attention, the wors
   const headings = page.getByRole('heading', { level: 3 }).elements();
   expect(headings.map(({ textContent }) => textContent)).toEqual(['Backup', 'Emails', 'BUSY', 'Disk']);
   await expect.element(page.getByText('Look at the log.')).toBeVisible();
-  await expect.element(page.getByText(/^3 responses, the last one/)).toBeVisible();
+  await expect.element(page.getByText(/^3 times, most recently/)).toBeVisible();
   const sections = page.getByRole('navigation', { name: 'Admin' });
-  await expect.element(sections.getByRole('link', { name: 'Mail' })).toHaveAttribute('href', '/admin/mail');
+  await expect.element(sections.getByRole('link', { name: 'Emails' })).toHaveAttribute('href', '/admin/mail');
   await expect.element(sections.getByRole('link', { name: 'Plans' })).not.toBeInTheDocument();
 });

@@ -23,8 +23,8 @@ export default function AdminScreen() {
         <h1 className="font-serif text-3xl sm:text-4xl">Admin</h1>
         <Overview />
         <p className="mt-10 max-w-[66ch] text-muted">
-          Admins are made and unmade on the server’s command line alone, with <code>inkling admin grant</code>{' '}
-          and <code>inkling admin revoke</code>.
+          Admins can only be added or removed on the server’s command line, with{' '}
+          <code>inkling admin grant</code> and <code>inkling admin revoke</code>.
         </p>
       </div>
     </AdminOnly>
@@ -35,7 +35,7 @@ function Overview() {
   const query = useQuery(reportQuery);
   if (query.data === undefined)
     return (
-      <QueryState query={query} fallback="Failed to examine the site" pending={<TextSkeleton lines={12} />} />
+      <QueryState query={query} fallback="Failed to check the site" pending={<TextSkeleton lines={12} />} />
     );
   const { checks, failures, versions, runningSince } = query.data.data;
   const isBad = ({ status }: Check) => status === 'problem' || status === 'warning';
@@ -46,7 +46,7 @@ function Overview() {
         Inkling {versions.inkling}, Node {versions.node}, PostgreSQL {versions.postgres}. This server was
         started on {localMoment(runningSince)}.
       </p>
-      <Section title="To look at">
+      <Section title="Needs attention">
         {bad.length === 0 ? (
           <p className="text-muted">Nothing needs your attention.</p>
         ) : (
@@ -56,7 +56,7 @@ function Overview() {
       <Section title="Failed requests">
         <Failures failures={failures} />
       </Section>
-      <Section title="In order">
+      <Section title="No problems">
         <Checks checks={checks.filter(({ status }) => status === 'ok' || status === 'fine')} />
       </Section>
       <Section title="Not checked here">
@@ -138,7 +138,7 @@ const Checks = ({ checks }: { checks: Check[] }) => (
 
 function Failures({ failures }: Pick<Report, 'failures'>) {
   if (failures.length === 0)
-    return <p className="text-muted">This server has answered every request since it was started.</p>;
+    return <p className="text-muted">No requests have failed since this server was started.</p>;
   return (
     <ul aria-label="Failed requests" className="divide-y divide-line border-y border-line">
       {failures.map(({ cause, count, lastAt, advice }) => (
@@ -146,7 +146,7 @@ function Failures({ failures }: Pick<Report, 'failures'>) {
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <h3 className="font-semibold">{cause}</h3>
             <p className="tabular-nums">
-              {count.toLocaleString('en')} {count === 1 ? 'response' : 'responses'}, the last one{' '}
+              {count.toLocaleString('en')} {count === 1 ? 'time' : 'times'}, most recently{' '}
               <RelativeTime iso={lastAt} />
             </p>
           </div>

@@ -57,7 +57,9 @@ export default function Calendar() {
             </nav>
           </div>
           {shown.entries.length === 0 && (
-            <p className="text-muted">No chapters were published or are scheduled in this month.</p>
+            <p className="text-muted">
+              No chapters were published or are scheduled in {monthName(shown.month)}.
+            </p>
           )}
           {shown.total > shown.entries.length && (
             <p className="text-muted">

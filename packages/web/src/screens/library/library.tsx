@@ -39,7 +39,7 @@ function LibraryMenu() {
       </Link>
       <Link to={paths.ownFixes} className={`${buttonClass('ghost')} max-sm:px-3`}>
         <SpellCheck aria-hidden="true" className="size-5" />
-        <span className="max-lg:sr-only">Suggestions</span>
+        <span className="max-lg:sr-only">Suggested fixes</span>
       </Link>
       {first && <IconButton {...button} {...first} />}
       {menu && <LibraryFilesMenu {...menu} trigger={<IconButton {...button} />} />}

@@ -29,8 +29,8 @@ test('a site where no one can sign up says so, and has no form', async () => {
 describe('by invitation', () => {
   test('people without one are told whom to ask', async () => {
     await show('invitation');
-    await expect.element(page.getByText('Registration is by invitation on this site.')).toBeVisible();
-    await expect.element(page.getByRole('link', { name: /^Write to the people/ })).toBeVisible();
+    await expect.element(page.getByText('You need an invitation to join this site.')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: /^write to the people/ })).toBeVisible();
     expect(document.querySelector('form')).toBeNull();
   });
 
@@ -53,20 +53,21 @@ describe('by invitation', () => {
 });
 
 test('by approval, people write about themselves and read that they have to wait', async () => {
-  const message = 'Your account waits for the approval of the people who run this site. We’ll email you.';
+  const message =
+    'Your account is waiting for approval by the people who run this site. We’ll email you when they decide.';
   const { sent } = mockFailure('POST /auth/register', 'APPROVAL_PENDING', message);
   await show('approval');
-  await expect.element(page.getByText(/approve each account first/)).toBeVisible();
+  await expect.element(page.getByText(/approve new accounts/)).toBeVisible();
   await fill();
   await field('About you (optional)').fill('I read a lot.');
-  await page.getByRole('button', { name: 'Ask for an Account' }).click();
+  await page.getByRole('button', { name: 'Request an Account' }).click();
   await expect.element(page.getByRole('status')).toHaveTextContent(message);
   expect(document.querySelector('form')).toBeNull();
   expect(sent).toMatchObject([{ words: 'I read a lot.' }]);
 });
 
 test('the question is a field of the form, whose wrong answer is shown there', async () => {
-  const message = 'This isn’t the answer to the question. Please try again.';
+  const message = 'That’s not the right answer. Please try again.';
   const { sent } = mockFailure('POST /auth/register', 'BAD_INPUT', message, [{ path: 'answer', message }]);
   await show('open', 'Which bird is black?');
   await fill();

@@ -62,9 +62,8 @@ function Languages(props: { value: string[]; isChosen: boolean; onChange: (langu
 
 const leads: Record<Registration['mode'], string> = {
   open: 'Free for readers and writers.',
-  invitation: 'Registration is by invitation on this site.',
-  approval:
-    'The people who run this site approve each account first. You can sign in once they’ve done so; we’ll email you.',
+  invitation: 'You need an invitation to join this site.',
+  approval: 'The people who run this site approve new accounts. We’ll email you when you can sign in.',
   closed: 'Registration is closed on this site.',
 };
 
@@ -104,15 +103,18 @@ function Invited({ registration }: { registration: Registration }) {
   if (token === '')
     return (
       <p>
-        If you have one, open its link.{' '}
+        If you have one, open the link in it. If you don’t, you can{' '}
         <Link to={paths.contact} className="link">
-          Write to the people who run this site
-        </Link>{' '}
-        if you’d like to join.
+          write to the people who run this site
+        </Link>
+        .
       </p>
     );
   if (query.isPending) return <TextSkeleton lines={6} />;
-  if (query.isError) return <Alert>{messageOf(query.error, 'The invitation couldn’t be checked.')}</Alert>;
+  if (query.isError)
+    return (
+      <Alert>{messageOf(query.error, 'We couldn’t check the invitation. Please reload the page.')}</Alert>
+    );
   return <SignupForm registration={registration} invitation={token} />;
 }
 
@@ -175,14 +177,14 @@ function SignupForm({ registration: { mode, question }, invitation, onAsked }: F
           onAsked?.(error.message);
         })
       }
-      label={mode === 'approval' ? 'Ask for an Account' : 'Create Account'}
+      label={mode === 'approval' ? 'Request an Account' : 'Create Account'}
       busyLabel={mode === 'approval' ? 'Sending…' : 'Creating account…'}
       fallback="Registration failed"
     >
       {mode === 'approval' && (
         <TextArea
           label="About you (optional)"
-          hint="A few words for the people who decide, such as what you read or write."
+          hint="Tell the people who run this site about yourself, such as what you read or write."
           rows={3}
           maxLength={siteLimits.words}
           value={words}
