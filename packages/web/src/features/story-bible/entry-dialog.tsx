@@ -1,14 +1,16 @@
 import { storyBibleLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
-import type { BibleEntry } from '@inkling/contract/story-bible';
+import { type BibleEntry, saveBibleEntry } from '@inkling/contract/story-bible';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { useMe } from '../../lib/session.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { DialogButtons, FormFailure } from '../forms/form-footer.tsx';
-import { useCallForm } from '../forms/use-call-form.ts';
+import { useSavedForm } from '../forms/use-saved-form.ts';
 import { bibleQuery, useSaveBibleEntry } from './story-bible.api.ts';
 
 interface Props {
@@ -18,7 +20,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds an entry to a story bible, or changes it. What another tab has saved meanwhile is shown below, and neither is lost. */
+/** Adds an entry to a story bible, or changes it. What another tab has saved meanwhile is shown below, and neither is lost.
+ * What is typed is stored until it has been saved or cancelled. */
 export function BibleEntryDialog({ storyId, entry, onClose }: Props) {
   // One id for all attempts, so that a repeated request adds one entry.
   const [entryId] = useState(() => entry?._id ?? newId(serverNow()));
@@ -26,10 +29,17 @@ export function BibleEntryDialog({ storyId, entry, onClose }: Props) {
   const [base, setBase] = useState(entry);
   const client = useQueryClient();
   const saving = useSaveBibleEntry();
-  const form = useCallForm({
-    defaultValues: { title: entry?.title ?? '', text: entry?.text ?? '' },
+  const me = useMe();
+  const form = useSavedForm({
+    storageKey: inputKey(
+      me?._id ?? '',
+      entry === null ? `new-bible-entry-${storyId}` : `bible-entry-${entryId}`,
+    ),
+    saved: { title: entry?.title ?? '', text: entry?.text ?? '' },
+    schema: saveBibleEntry.body.omit({ baseVersion: true }),
+    checksAll: true,
     fallback: 'Failed to save the entry.',
-    send: async ({ title, text }) => {
+    send: async (_changes, { title, text }) => {
       try {
         await saving.mutateAsync({
           params: { id: storyId, entryId },
@@ -45,7 +55,12 @@ export function BibleEntryDialog({ storyId, entry, onClose }: Props) {
       }
     },
   });
-  const other = base !== null && base.version !== entry?.version ? base : null;
+  const cancel = () => {
+    form.discard();
+    onClose();
+  };
+  const isChangedElsewhere = base?.version !== entry?.version || form.conflicts.length > 0;
+  const other = isChangedElsewhere ? base : null;
   return (
     <Dialog
       open
@@ -77,7 +92,7 @@ export function BibleEntryDialog({ storyId, entry, onClose }: Props) {
           </section>
         )}
         <div className="flex flex-wrap justify-end gap-3">
-          <DialogButtons label="Save" busy={form.busy} onCancel={onClose} />
+          <DialogButtons label="Save" busy={form.busy} onCancel={cancel} />
         </div>
       </form>
     </Dialog>

@@ -1,12 +1,14 @@
 import { storyNoteLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
-import type { StoryNote } from '@inkling/contract/story-notes';
+import { editStoryNote, type StoryNote } from '@inkling/contract/story-notes';
 import { useState } from 'react';
 import { serverNow } from '../../lib/server-time.ts';
+import { useMe } from '../../lib/session.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { DialogButtons, FormFailure } from '../forms/form-footer.tsx';
-import { useCallForm } from '../forms/use-call-form.ts';
+import { ConflictNotice, DialogButtons, FormFailure } from '../forms/form-footer.tsx';
+import { useSavedForm } from '../forms/use-saved-form.ts';
 import { useEditNote, usePostNote } from './story-notes.api.ts';
 
 interface Props {
@@ -16,20 +18,32 @@ interface Props {
   onClose: () => void;
 }
 
-/** Writes to the followers of one of the author's stories without a chapter, or changes what was written. */
+/** Writes to the followers of one of the author's stories without a chapter, or changes what was written.
+ * What is typed is stored until it has been sent or cancelled. */
 export function NoteDialog({ storyId, note, onClose }: Props) {
   // One id for all attempts, so that a repeated request sends one note.
   const [_id] = useState(() => newId(serverNow()));
   const [posting, editing] = [usePostNote(), useEditNote()];
-  const form = useCallForm({
-    defaultValues: { text: note?.text ?? '' },
+  const me = useMe();
+  const form = useSavedForm({
+    storageKey: inputKey(
+      me?._id ?? '',
+      note === null ? `new-story-note-${storyId}` : `story-note-${note._id}`,
+    ),
+    saved: { text: note?.text ?? '' },
+    schema: editStoryNote.body,
+    checksAll: true,
     fallback: note === null ? 'Failed to send the note.' : 'Failed to save the note.',
-    send: async ({ text }) => {
+    send: async (_changes, { text }) => {
       if (note === null) await posting.mutateAsync({ params: { id: storyId }, body: { _id, text } });
       else await editing.mutateAsync({ params: { id: storyId, noteId: note._id }, body: { text } });
       onClose();
     },
   });
+  const cancel = () => {
+    form.discard();
+    onClose();
+  };
   return (
     <Dialog
       open
@@ -52,8 +66,9 @@ export function NoteDialog({ storyId, note, onClose }: Props) {
           {...form.field('text')}
         />
         <FormFailure message={form.failure} />
+        <ConflictNotice conflicts={form.conflicts} discard="cancel" />
         <div className="flex flex-wrap justify-end gap-3">
-          <DialogButtons label={note === null ? 'Send' : 'Save'} busy={form.busy} onCancel={onClose} />
+          <DialogButtons label={note === null ? 'Send' : 'Save'} busy={form.busy} onCancel={cancel} />
         </div>
       </form>
     </Dialog>
