@@ -9,9 +9,14 @@ const mayHaveSql = /^packages\/server\/src\/platform\/db\/|\.queries\.ts$/;
 const writes =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(\w+)/g;
 
-/** The text quota erases an author's deleted chapters too, also when only a story is saved. */
+/** The text quota erases an author's deleted chapters and bibles too, also when only a story is saved. */
 const sharedTables: Record<string, string[]> = {
-  [`${server}modules/stories/text-quota.queries.ts`]: ['chapters', 'chapter_versions', 'chapter_drafts'],
+  [`${server}modules/stories/text-quota.queries.ts`]: [
+    'chapters',
+    'chapter_versions',
+    'chapter_drafts',
+    'story_bible_entries',
+  ],
 };
 
 /** Triggers guard rows and raise revisions; they do not compute. Guards of append-only tables do not count. */

@@ -193,7 +193,9 @@ begin
     select coalesce(sum(s.bytes
         + (select coalesce(sum(c.bytes), 0) from chapters c where c.story_id = s.id)
         + (select coalesce(sum(v.bytes), 0) from chapter_versions v where v.story_id = s.id)
-        + (select coalesce(sum(v.bytes), 0) from volumes v where v.story_id = s.id)), 0)
+        + (select coalesce(sum(v.bytes), 0) from volumes v where v.story_id = s.id)
+        + (select coalesce(sum(e.bytes), 0) from story_bible_entries e where e.story_id = s.id)
+        + (select coalesce(sum(t.bytes), 0) from story_notes t where t.story_id = s.id)), 0)
       + (select coalesce(sum(d.bytes), 0) from chapter_drafts d where d.author_id = author)
       + (select coalesce(sum(r.bytes), 0) from import_reviews r join imports i on i.id = r.import_id
         where i.user_id = author and i.state in ('reading', 'review', 'writing'))

@@ -10,5 +10,6 @@ create table story_notes (
   edited_at timestamptz,
   -- since when others do not see it: it is held, or a measure has removed it
   taken_down_at timestamptz,
+  bytes integer not null generated always as (coalesce(octet_length(text), 0) + 100) stored,
   primary key (story_id, id)
 );

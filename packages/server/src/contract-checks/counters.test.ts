@@ -87,6 +87,8 @@ const otherNumbers: Record<string, string[]> = {
     'import_pieces.words',
     'import_reviews.bytes',
     'stories.bytes',
+    'story_bible_entries.bytes',
+    'story_notes.bytes',
     'uploads.bytes',
     'volumes.bytes',
   ],

@@ -1,6 +1,9 @@
 import * as calls from '@inkling/contract/chapters';
 import * as importCalls from '@inkling/contract/imports';
+import { newId } from '@inkling/contract/new-id';
 import { createStory, deleteStory, updateStory } from '@inkling/contract/stories';
+import { saveBibleEntry } from '@inkling/contract/story-bible';
+import { editStoryNote, postStoryNote } from '@inkling/contract/story-notes';
 import { getTrash } from '@inkling/contract/trash';
 import { expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
@@ -152,6 +155,21 @@ test('drafts of deleted stories are erased to make room', async () => {
   expect((await add(ana, story._id, longText(3))).status).toBe(201);
 });
 
+test('bibles of deleted stories are erased to make room', async () => {
+  const ana = await site.person();
+  const as = site.as(ana);
+  const { _id: id } = await write.draft(ana);
+  for (let n = 0; n < 6; n += 1) {
+    const params = { id, entryId: newId(site.clock.now().getTime()) };
+    const body = { title: 'The lamp', text: '語'.repeat(20_000), baseVersion: 0 };
+    expect((await as.call(saveBibleEntry, { params, body })).status).toBe(200);
+  }
+  await as.call(deleteStory, { params: { id } });
+  const story = await write.draft(ana);
+  for (const n of [1, 2]) expect((await add(ana, story._id, longText(n))).status).toBe(201);
+  expect((await as.call(getTrash, {})).body.data).toEqual([]);
+});
+
 test('only as much deleted text is erased as necessary', async () => {
   const ana = await site.person();
   const story = await write.draft(ana);
@@ -206,6 +224,55 @@ test('without room, a story cannot be created or its description extended, and a
     expect(data).toMatchObject({ state: 'failed', story: null });
     expect(data.message).toContain('Delete stories or chapters');
   }, 20_000);
+});
+
+test('bible entries and notes to followers count, and a small change of one erases nothing from the trash', async () => {
+  const ana = await site.person();
+  const { story } = await write.published(ana);
+  const used = async () => (await textBytes(ana)).counted;
+  const entryId = newId(site.clock.now().getTime());
+  const save = (text: string, baseVersion: number, id = entryId) =>
+    site.as(ana).call(saveBibleEntry, {
+      params: { id: story._id, entryId: id },
+      body: { title: 'The lamp', text, baseVersion },
+    });
+  const before = await used();
+  expect((await save('語'.repeat(10_000), 0)).status).toBe(200);
+  expect((await used()) - before).toBe(30_108);
+  const posted = await site
+    .as(ana)
+    .call(postStoryNote, { params: { id: story._id }, body: { text: '語'.repeat(1500) } });
+  expect((await used()) - before).toBe(34_708);
+  const edit = (text: string) =>
+    site.as(ana).call(editStoryNote, {
+      params: { id: story._id, noteId: posted.body.data._id },
+      body: { text },
+    });
+  const deleted = (await add(ana, story._id, longText(1))).body.data._id;
+  await site.as(ana).call(calls.deleteChapter, { params: { id: deleted } });
+  await add(ana, story._id, longText(2));
+  const rest = (quotaMb * 1024 * 1024 - (await used())) / 3 - 1000;
+  for (const n of [1, 2, 3]) {
+    expect((await add(ana, story._id, `${n}${'x'.repeat(Math.floor(rest))}`)).status).toBe(201);
+  }
+  const inTrash = async () => (await site.as(ana).call(getTrash, {})).body.data.map(({ _id }) => _id);
+  const changes = [
+    await save('語'.repeat(10_001), 1),
+    await save('語'.repeat(9000), 2),
+    await edit('語'.repeat(1501)),
+    await edit('語'.repeat(1500)),
+  ];
+  expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await inTrash()).toEqual([deleted]);
+  // What needs the space takes it from the trash, and ends at the quota.
+  const statuses = [];
+  for (let n = 0; n < 8; n += 1) {
+    const { status } = await save('語'.repeat(20_000), 0, newId(site.clock.now().getTime()));
+    statuses.push(status);
+  }
+  expect(await inTrash()).toEqual([]);
+  expect([statuses[0], statuses.at(-1)]).toEqual([200, 413]);
+  expect((await save('語'.repeat(8999), 3)).status).toBe(200);
 });
 
 test('concurrent saves and drafts in several stories do not exceed the quota', async () => {

@@ -26,10 +26,12 @@ const deletedVersions = (authorId: string, which: Which) => sql`
   chapter_id in (${deletedChapters(authorId, which)})
   and story_id in (select id from stories where author_id = ${authorId})`;
 
-/** The size of deleted versions and drafts of an author that are still stored. */
+/** The size of deleted versions, drafts and bibles of an author that are still stored. */
 export const deletedBytesOf = async (tx: Db, authorId: string): Promise<number> => {
   const row = await firstRow<{ bytes: number }>(tx)`
     select coalesce((select sum(bytes) from chapter_versions where ${deletedVersions(authorId, anyDeleted)}), 0)
+      + coalesce((select sum(bytes) from story_bible_entries
+        where story_id in (${deletedStories(authorId, anyDeleted)})), 0)
       + coalesce((select sum(bytes) from chapter_drafts where ${deletedDrafts(authorId, anyDeleted)}), 0) as bytes`;
   return row?.bytes ?? 0;
 };
@@ -44,7 +46,8 @@ const markForErasure = async (tx: Db, authorId: string, bytes: number): Promise<
       select id, sum(bytes) over (order by erase_at > deleted_at, deleted_at, id) - bytes as bytes_before from (
         select s.id, s.deleted_at, s.erase_at,
           coalesce((select sum(v.bytes) from chapter_versions v where v.story_id = s.id), 0)
-            + coalesce((select sum(d.bytes) from chapter_drafts d where d.story_id = s.id), 0) as bytes
+            + coalesce((select sum(d.bytes) from chapter_drafts d where d.story_id = s.id), 0)
+            + coalesce((select sum(e.bytes) from story_bible_entries e where e.story_id = s.id), 0) as bytes
         from stories s where s.author_id = ${authorId} and s.deleted_at is not null
         union all
         select c.id, c.deleted_at, c.erase_at,
@@ -65,12 +68,13 @@ const markForErasure = async (tx: Db, authorId: string, bytes: number): Promise<
 
 /**
  * Erases at least `bytes` of an author's deleted text, if there is as much: whole stories and chapters are taken from
- * the trash, then their drafts and oldest versions deleted. Not more, since erasing a gigabyte would exceed a request's
+ * the trash, then their drafts, bibles and oldest versions deleted. Not more, since erasing a gigabyte would exceed a request's
  * time limit; a job erases the rest.
  */
 export const eraseDeletedText = async (tx: Db, authorId: string, bytes: number): Promise<void> => {
   await markForErasure(tx, authorId, bytes);
   await execute(tx)`delete from chapter_drafts where ${deletedDrafts(authorId, toErase)}`;
+  await execute(tx)`delete from story_bible_entries where story_id in (${deletedStories(authorId, toErase)})`;
   await execute(tx)`
     delete from chapter_versions v using (
       select story_id, chapter_id, version,

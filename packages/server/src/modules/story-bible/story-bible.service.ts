@@ -21,6 +21,14 @@ export async function listEntries(
   return await queries.listEntries(db, storyId);
 }
 
+type Content = Pick<BibleEntry, 'title' | 'text'>;
+
+const textBytes = ({ title, text }: Content): number => Buffer.byteLength(title) + Buffer.byteLength(text);
+
+/** The size of an entry in its author's quota, computed the same way as in the database. */
+const storedBytes = (entry: Content | undefined): number =>
+  entry === undefined ? 0 : textBytes(entry) + 100;
+
 const changedElsewhere = () =>
   new AppError('TEXT_CHANGED', 'This entry was changed somewhere else in the meantime.');
 
@@ -48,13 +56,12 @@ export const saveEntry = (
         'QUOTA_REACHED',
         `A story bible can have up to ${storyBibleLimits.entries} entries. Please delete one first.`,
       );
-    const bytes = Buffer.byteLength(title) + Buffer.byteLength(text);
-    if (others.bytes + bytes > storyBibleLimits.bytes)
+    if (others.bytes + textBytes({ title, text }) > storyBibleLimits.bytes)
       throw new AppError(
         'QUOTA_REACHED',
         'This story bible has reached its size limit. Please shorten or delete some entries first.',
       );
-    await requireTextSpace(tx, ctx.config, author_id, bytes);
+    await requireTextSpace(tx, ctx.config, author_id, storedBytes({ title, text }) - storedBytes(before));
     const version = baseVersion + 1;
     const entry = await queries.saveEntry(tx, id, {
       id: entryId,

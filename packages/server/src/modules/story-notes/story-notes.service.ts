@@ -55,6 +55,9 @@ export async function postNote(
   return getNote(ctx.db, viewer, storyId, id);
 }
 
+/** The size of a note in its author's quota, computed the same way as in the database. */
+const noteBytes = (text: string): number => Buffer.byteLength(text) + 100;
+
 async function store(
   ctx: RequestContext,
   tx: Db,
@@ -74,9 +77,9 @@ async function store(
       'QUOTA_REACHED',
       'You’ve sent two notes about this story in the last seven days. Please wait a few days, or edit the latest one.',
     );
+  await requireTextSpace(tx, ctx.config, story.author_id, noteBytes(text));
   const inserted = await queries.insertNote(tx, { id, storyId, text, now });
   if (inserted === undefined) return undefined;
-  await requireTextSpace(tx, ctx.config, story.author_id, Buffer.byteLength(text));
   // Followers of one that is held are notified once it is allowed.
   if (hold !== null) await hold();
   else await emit(ctx, tx, storyNoteAdded, { noteId: id, storyId, authorId: story.author_id });
@@ -91,14 +94,15 @@ export async function editNote(
 ): Promise<StoryNote> {
   await transaction(ctx.db, async (tx) => {
     const story = requireEditable(viewer, await lockStory(tx, id));
+    const before = await getNote(tx, viewer, id, noteId);
     const hold = await screening(ctx).screen(ctx, tx, viewer, {
       kind: 'note',
       id: noteId,
       text,
       isNew: false,
     });
-    if (!(await queries.setText(tx, id, noteId, text, ctx.clock.now()))) throw notFound('Note');
-    await requireTextSpace(tx, ctx.config, story.author_id, Buffer.byteLength(text));
+    await requireTextSpace(tx, ctx.config, story.author_id, noteBytes(text) - noteBytes(before.text));
+    await queries.setText(tx, id, noteId, text, ctx.clock.now());
     await hold?.();
   });
   return getNote(ctx.db, viewer, id, noteId);

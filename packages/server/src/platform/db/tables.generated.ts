@@ -1292,6 +1292,7 @@ export interface Tables {
     story_id: string;
   };
   story_bible_entries: {
+    bytes: Generated<number>;
     id: string;
     story_id: string;
     text: string;
@@ -1344,6 +1345,7 @@ export interface Tables {
     story_id: string;
   };
   story_notes: {
+    bytes: Generated<number>;
     created_at: Date;
     edited_at: Date | null;
     id: string;
