@@ -1,11 +1,10 @@
 import { siteLimits } from '@inkling/contract/limits';
 import type { RegistrationMode, SiteSettings } from '@inkling/contract/site';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { AdminOnly } from '../../features/layout/admin-only.tsx';
-import { settingsQuery, useChangeSettings } from '../../features/site/settings.api.ts';
+import { changedSettings, settingsQuery, useChangeSettings } from '../../features/site/settings.api.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { pageTitle } from '../../lib/titles.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
@@ -63,30 +62,33 @@ const linesOf = (text: string): string[] => text.split('\n').filter((line) => li
 
 function RulesForm({ settings }: { settings: SiteSettings }) {
   const change = useChangeSettings();
-  const [mode, setMode] = useState(settings.registration);
   const form = useCallForm({
     values: {
+      registration: settings.registration,
       question: settings.question?.text ?? '',
       answers: settings.question?.answers.join('\n') ?? '',
       blockedDomains: settings.blockedDomains.join('\n'),
     },
     fallback: 'Failed to save the settings',
-    send: async ({ question, answers, blockedDomains }) => {
+    send: async ({ registration, question, answers, blockedDomains }) => {
       const asks = question.trim() !== '' || answers.trim() !== '';
-      await change.mutateAsync({
-        body: {
-          registration: mode,
-          question: asks ? { text: question, answers: linesOf(answers) } : null,
-          blockedDomains: linesOf(blockedDomains),
-        },
-      });
+      const next = {
+        registration,
+        question: asks ? { text: question, answers: linesOf(answers) } : null,
+        blockedDomains: linesOf(blockedDomains),
+      };
+      await change.mutateAsync({ body: changedSettings(settings, next) });
       return 'Saved.';
     },
   });
-  const dirty = form.dirty || mode !== settings.registration;
   return (
     <form onSubmit={form.onSubmit} noValidate className="space-y-5">
-      <RadioField legend="Registration" options={modes} value={mode} onChange={setMode} />
+      <RadioField
+        legend="Registration"
+        options={modes}
+        value={form.watch('registration')}
+        onChange={(mode) => form.setValue('registration', mode, { shouldDirty: true })}
+      />
       <TextField
         label="Question to keep robots out"
         hint="Asked on the sign-up page. Choose one your readers can answer and robots can’t. Leave empty for none."
@@ -106,7 +108,7 @@ function RulesForm({ settings }: { settings: SiteSettings }) {
         spellCheck={false}
         {...form.field('blockedDomains')}
       />
-      <FormFooter label="Save" busyLabel="Saving…" state={{ ...form, dirty }} />
+      <FormFooter label="Save" busyLabel="Saving…" state={form} />
     </form>
   );
 }

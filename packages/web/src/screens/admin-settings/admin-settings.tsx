@@ -1,11 +1,11 @@
 import { siteLimits } from '@inkling/contract/limits';
 import type { SiteSettings, SiteSettingsState } from '@inkling/contract/site';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { AdminOnly } from '../../features/layout/admin-only.tsx';
-import { settingsQuery, useChangeSettings } from '../../features/site/settings.api.ts';
+import { changedSettings, settingsQuery, useChangeSettings } from '../../features/site/settings.api.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
@@ -92,16 +92,15 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 function OperatorForm({ state }: { state: SiteSettingsState }) {
   const { settings } = state;
   const change = useChangeSettings();
-  const [showsTestimonials, setShows] = useState(settings.showsTestimonials);
   const form = useCallForm({
     values: {
       operatorName: settings.operatorName ?? '',
       contactEmail: settings.contactEmail ?? '',
       privacyEmail: settings.privacyEmail ?? '',
+      showsTestimonials: settings.showsTestimonials,
     },
     fallback: 'Failed to save the settings',
-    send: async ({ operatorName, contactEmail, privacyEmail }) => {
-      const before = settings;
+    send: async ({ operatorName, contactEmail, privacyEmail, showsTestimonials }) => {
       const next = {
         operatorName: orNull(operatorName),
         contactEmail: orNull(contactEmail),
@@ -109,17 +108,16 @@ function OperatorForm({ state }: { state: SiteSettingsState }) {
         showsTestimonials,
       };
       // Only what was changed here is set here.
-      await change.mutateAsync({ body: changed(before, next) });
+      await change.mutateAsync({ body: changedSettings(settings, next) });
       return 'Saved.';
     },
   });
-  const dirty = form.dirty || showsTestimonials !== settings.showsTestimonials;
   return (
     <Group
       heading="Who runs this site"
       names={['operatorName', 'contactEmail', 'privacyEmail', 'showsTestimonials']}
       state={state}
-      form={{ ...form, dirty }}
+      form={form}
     >
       <TextField
         label="Name"
@@ -143,18 +141,12 @@ function OperatorForm({ state }: { state: SiteSettingsState }) {
         framed
         label="Show testimonials"
         hint="On the landing page, from the file testimonials.json."
-        checked={showsTestimonials}
-        onChange={({ target }) => setShows(target.checked)}
+        checked={form.watch('showsTestimonials')}
+        onChange={({ target }) => form.setValue('showsTestimonials', target.checked, { shouldDirty: true })}
       />
     </Group>
   );
 }
-
-/** Those of `next` that differ from what applies. */
-const changed = <Values extends Partial<SiteSettings>>(before: SiteSettings, next: Values): Partial<Values> =>
-  Object.fromEntries(
-    Object.entries(next).filter(([name, value]) => before[name as Name] !== value),
-  ) as Partial<Values>;
 
 const limits = {
   newAccountHours: [
@@ -188,7 +180,7 @@ function LimitsForm({ state }: { state: SiteSettingsState }) {
     fallback: 'Failed to save the settings',
     send: async (values) => {
       const next = Object.fromEntries(limitNames.map((name) => [name, Number(values[name])]));
-      await change.mutateAsync({ body: changed(settings, next) });
+      await change.mutateAsync({ body: changedSettings(settings, next) });
       return 'Saved.';
     },
   });
