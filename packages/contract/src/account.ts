@@ -126,11 +126,13 @@ export const register = defineCall('POST /auth/register', {
   status: 201,
 });
 
-export const getSignupInvitation = defineCall('GET /auth/invitation/{token}', {
+// A POST, since the logs of proxies have the addresses of a GET.
+export const checkSignupInvitation = defineCall('POST /auth/invitation', {
   summary: 'Check whether an invitation can still be used to sign up',
   access: 'public',
-  params: { token: z.string().max(200) },
-  head: false,
+  limit: 'read',
+  errors: ['NOT_FOUND'],
+  body: z.object({ token: z.string().max(200) }),
   response: emptyResponse,
 });
 

@@ -57,7 +57,7 @@ create table measure_log (
   number bigint primary key generated always as identity,
   at timestamptz not null,
   action text not null check (action ~ '^[a-z-]{1,40}$'),
-  -- what it is about, such as the measure, the dismissed entry of the queue, or a story; an id of its own for the site
+  -- what it is about, such as the measure, the dismissed entry of the queue, or a story; an id of its own for the site and for a person
   subject_id uuid not null,
   -- a hash of the subject and who did it; null for the command line and the clock
   actor bytea,

@@ -2,6 +2,7 @@ import { graceDays, reportLimits } from '@inkling/contract/limits';
 import { cleanText, id } from '@inkling/contract/text';
 import { deleteByOperator, endSessionsByOperator } from '../modules/admin/index.ts';
 import { suspend, unsuspend } from '../modules/measures/index.ts';
+import { stopAll } from '../modules/personal-data/index.ts';
 import { deleteMessage, listMessages, type StoredMessage } from '../modules/site/index.ts';
 import { findUserByName, lockOtherAdmin, setAdmin } from '../modules/users/index.ts';
 import { logAction } from '../platform/action-log.ts';
@@ -54,7 +55,7 @@ export const changeAdmin = (ctx: AppContext, personId: string, isAdmin: boolean)
   transaction(ctx.db, async (tx) => {
     await setAdmin(tx, personId, isAdmin);
     const action = isAdmin ? 'admin-granted' : 'admin-revoked';
-    await logAction(ctx, tx, { action, subjectId: personId, actorId: null, personId });
+    await logAction(ctx, tx, { action, actorId: null, personId });
   });
 
 /** The actions on a user; `is` describes the user afterwards. */
@@ -128,11 +129,17 @@ export const adminCommand: Command = {
         return 1;
       }
       const locksOut = name === 'suspend' || name === 'delete';
-      if (locksOut && user.is_admin && !(await transaction(ctx.db, (tx) => lockOtherAdmin(tx, user.id)))) {
+      // In one transaction: of two commands about the last two admins, one is refused.
+      const isDone = await transaction(ctx.db, async (tx) => {
+        if (locksOut && user.is_admin && !(await lockOtherAdmin(tx, user.id))) return false;
+        await action.does({ ...ctx, db: tx }, user.id, reason);
+        return true;
+      });
+      if (!isDone) {
         process.stderr.write(`${user.username} is the only admin. Make someone else an admin first.\n`);
         return 1;
       }
-      await action.does(ctx, user.id, reason);
+      if (name === 'delete') await stopAll(ctx, user.id);
       process.stdout.write(`${user.username} is ${action.is}.\n`);
       return 0;
     });

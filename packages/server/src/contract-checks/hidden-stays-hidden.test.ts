@@ -101,7 +101,6 @@ const withoutLists = new Set([
   'GET /admin/invitations',
   'GET /admin/settings',
   'GET /admin/signups',
-  'GET /auth/invitation/{token}',
   'GET /admin/storage',
   'GET /admin/outside-requests',
   'GET /ai/consent',

@@ -66,6 +66,7 @@ const readByNoOne = [
   'POST /analytics/sync/reading-session',
   'POST /analytics/track/reading-session',
   'POST /auth/forgot-password',
+  'POST /auth/invitation',
   'POST /auth/login',
   'POST /beta-links/open',
   'POST /beta-links/read',

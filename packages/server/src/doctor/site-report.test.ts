@@ -2,11 +2,26 @@ import { getBackupState, getSiteReport } from '@inkling/contract/admin';
 import { expect, test } from 'vitest';
 import { suspend } from '../modules/measures/index.ts';
 import { setAdmin } from '../modules/users/index.ts';
+import { second } from '../platform/clock.ts';
 import { sql } from '../platform/db/db.ts';
 import { recordFailedBackup } from '../platform/last-backup.queries.ts';
 import { testApp } from '../testing/test-app.ts';
 
 const site = testApp();
+
+test('reports of the same 15 seconds share their checks, which sign in to other servers', async () => {
+  const ana = await site.person();
+  const { db } = site.ctx;
+  await setAdmin(db, ana.id, true);
+  const backup = async () =>
+    (await site.as(ana).call(getSiteReport, {})).body.data.checks.find(({ name }) => name === 'backup')?.says;
+  const before = await backup();
+  await recordFailedBackup(db, site.clock.now(), 'no room');
+  expect(await backup()).toBe(before);
+  site.clock.advance(15 * second);
+  expect(await backup()).not.toBe(before);
+  site.clock.advance(15 * second);
+});
 
 test('an admin sees what doctor finds, with what to do, and no reason that may have a path', async () => {
   const [ana, ben] = [await site.person(), await site.person()];

@@ -1,7 +1,10 @@
 import type { getSiteReport } from '@inkling/contract/admin';
 import type { ResponseOf } from '@inkling/contract/call';
+import { second } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Db } from '../platform/db/db.ts';
 import type { failureCountsOf } from '../platform/http/failure-counts.ts';
+import { perInstance } from '../platform/per-instance.ts';
 import { programVersion } from '../platform/version.ts';
 import type { Site } from './check.ts';
 import { checks } from './checks.ts';
@@ -36,11 +39,7 @@ const adviceOf = (cause: string): string => {
   return 'The “request” lines in the log with this code show which pages failed, and when.';
 };
 
-/** What `inkling doctor` finds, without what takes too long, and what this process could not do. */
-export async function siteReport(
-  { config, db, clock, modules, storage, databaseTime }: AppContext,
-  failures: ReturnType<typeof failureCountsOf>,
-): Promise<ResponseOf<typeof getSiteReport>['data']> {
+function runChecks({ config, db, clock, modules, storage, databaseTime }: AppContext): Promise<Line[]> {
   const machine = { config, env: process.env, isAudit: false, isRemote: true };
   const site: Site = { ...machine, db, clock, modules, storage, databaseTime, isServed: true };
   // Those of the machine wait for other servers; those of the database take turns, so that requests find a connection.
@@ -52,14 +51,37 @@ export async function siteReport(
     before = line;
     return line;
   });
+  return Promise.all(lines);
+}
+
+/** How long the checks of one report serve others, in milliseconds. */
+const keptFor = 15 * second;
+const latest = perInstance((_db: Db): { at: number; lines: Promise<Line[]> } => ({
+  at: Number.NEGATIVE_INFINITY,
+  lines: Promise.resolve([]),
+}));
+
+/** Checks the site once for all who ask at about the same time: the checks sign in to other servers. */
+function checked(ctx: AppContext): Promise<Line[]> {
+  const last = latest(ctx.db);
+  const now = ctx.clock.now().getTime();
+  if (now - last.at >= keptFor) Object.assign(last, { at: now, lines: runChecks(ctx) });
+  return last.lines;
+}
+
+/** What `inkling doctor` finds, without what takes too long, and what this process could not do. */
+export async function siteReport(
+  ctx: AppContext,
+  failures: ReturnType<typeof failureCountsOf>,
+): Promise<ResponseOf<typeof getSiteReport>['data']> {
   return {
     versions: {
       inkling: programVersion,
       node: process.versions.node,
-      postgres: (await connectionsOf(db)).version,
+      postgres: (await connectionsOf(ctx.db)).version,
     },
     runningSince: new Date(Date.now() - process.uptime() * 1000).toISOString(),
-    checks: (await Promise.all(lines)).map(({ advice = null, ...line }) => ({ ...line, advice })),
+    checks: (await checked(ctx)).map(({ advice = null, ...line }) => ({ ...line, advice })),
     failures: [...failures]
       .map(([cause, { count, lastAt }]) => ({
         cause,

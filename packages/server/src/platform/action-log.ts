@@ -5,7 +5,7 @@ import type { Db } from './db/db.ts';
 /** What was decided or administered (docs/product/measures.md#the-log). */
 export interface LoggedEntry {
   action: LoggedAction;
-  /** What it is about; absent for the site. */
+  /** What it is about; absent for the site and for a person, whose id would be kept for good. */
   subjectId?: string;
   /** Who did it; null for the command line and the clock. */
   actorId: string | null;

@@ -24,6 +24,8 @@ type TemplateName =
   | 'deletionRequested'
   | 'restored'
   | 'approved'
+  | 'sessionsEnded'
+  | 'exported'
   | 'refused'
   | 'plan';
 
@@ -91,6 +93,7 @@ async function composeEmail(
   jobId: string,
 ): Promise<ComposedEmail | null> {
   const name = recipientName(person.email, person);
+  const contactUrl = `${publicUrl(ctx.config)}/contact`;
   const withLink = async (
     purpose: TokenPurpose,
     to: string,
@@ -122,9 +125,7 @@ async function composeEmail(
     }
     case 'changed': {
       const former = await findFormerEmail(ctx.db, person.id, email.followed ?? '');
-      return former === null
-        ? null
-        : { to: former, content: templates.addressChangedNotice(`${publicUrl(ctx.config)}/contact`) };
+      return former === null ? null : { to: former, content: templates.addressChangedNotice(contactUrl) };
     }
     case 'deletionRequested':
       // The account has been restored since: the `restored` email reports that.
@@ -139,6 +140,10 @@ async function composeEmail(
       };
     case 'restored':
       return { to: person.email, content: templates.accountRestoredNotice(name, publicUrl(ctx.config)) };
+    case 'sessionsEnded':
+      return { to: person.email, content: templates.sessionsEndedNotice(name, contactUrl) };
+    case 'exported':
+      return { to: person.email, content: templates.exportedNotice(name, contactUrl) };
     case 'approved':
       return { to: person.email, content: templates.approvedNotice(name, `${publicUrl(ctx.config)}/login`) };
     case 'refused':

@@ -102,7 +102,7 @@ export const fixtures: CapabilityFixtures = {
     example(calls.updateEmail, () => ({ body: { password: testPassword, email: newAddress() } })),
     example(calls.withdrawEmail, () => ({})),
     example(calls.listSessions, () => ({})),
-    example(calls.getSignupInvitation, ({ signupInvitation }) => ({ params: { token: signupInvitation } })),
+    example(calls.checkSignupInvitation, ({ signupInvitation }) => ({ body: { token: signupInvitation } })),
     example(calls.listSignupInvitations, () => ({})),
     example(calls.createSignupInvitation, () => ({ body: { uses: 3, days: 7 } }), {
       createsOnceBecause: 'each has a token, which only its response has; one that was lost ends by itself',

@@ -52,8 +52,8 @@ export function accountRoutes(api: Api): void {
   bind(api, calls.resendVerification, (ctx, viewer) => email.resendVerification(ctx, viewer));
   bindWithPassword(api, calls.updateEmail, (ctx, viewer, { body }) => email.updateEmail(ctx, viewer, body));
   bind(api, calls.withdrawEmail, (ctx, viewer) => email.withdrawEmail(ctx, viewer));
-  bind(api, calls.getSignupInvitation, async (ctx, _viewer, { params }) => {
-    await signups.checkInvitation(ctx, params.token);
+  bind(api, calls.checkSignupInvitation, async (ctx, _viewer, { body }) => {
+    await signups.checkInvitation(ctx, body.token);
     return { message: 'The invitation can be used.' };
   });
   bind(api, calls.listSignupInvitations, async (ctx) => ({ data: await signups.listInvitations(ctx) }));

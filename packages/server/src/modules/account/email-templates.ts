@@ -113,6 +113,28 @@ export const accountRestoredNotice = (name: Name, siteUrl: string): EmailContent
   notes: ['If it was you, you don’t need to do anything.'],
 });
 
+export const sessionsEndedNotice = (name: Name, contactUrl: string): EmailContent => ({
+  subject: 'You’ve been signed out everywhere',
+  salutation: salutation(name),
+  paragraphs: [
+    'The people who run this site signed your account out on all devices. You can sign in again with your password. E-readers and apps need a new token.',
+    'If you didn’t ask for this and don’t know why, write to us.',
+  ],
+  action: { label: 'Write to us', url: contactUrl },
+  notes: ['If you asked for it, you don’t need to do anything else.'],
+});
+
+export const exportedNotice = (name: Name, contactUrl: string): EmailContent => ({
+  subject: 'Your data was exported',
+  salutation: salutation(name),
+  paragraphs: [
+    'An admin of this site exported everything stored about your account, including your drafts and private messages. Admins do this only when the owner of an account asks for it.',
+    'If you didn’t ask for this, write to us immediately.',
+  ],
+  action: { label: 'Write to us', url: contactUrl },
+  notes: ['If you asked for it, you don’t need to do anything.'],
+});
+
 export const approvedNotice = (name: Name, loginUrl: string): EmailContent => ({
   subject: 'Your account is ready',
   salutation: salutation(name),

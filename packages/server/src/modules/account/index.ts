@@ -21,6 +21,7 @@ export {
 } from './account.queries.ts';
 export { bindWithPassword } from './account.routes.ts';
 export { register } from './account.service.ts';
+export { sendAccountEmail } from './account-emails.ts';
 export { recipientName, salutation } from './email-templates.ts';
 export { lockAccount } from './email-tokens.queries.ts';
 export { emailKey } from './email-tokens.ts';

@@ -14,6 +14,7 @@ import { refreshSettings } from '../../platform/site-settings.ts';
 import { setDeletionDue } from '../users/index.ts';
 import { deleteTokens } from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';
+import { lockAccount } from './email-tokens.queries.ts';
 import { tokenHash } from './sessions.service.ts';
 import * as queries from './signups.queries.ts';
 
@@ -170,13 +171,15 @@ export const decideRequest = (
 ): Promise<void> =>
   transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now();
+    // The deletion of an account that no one decided about waits for this, or is over before.
+    await lockAccount(tx, personId);
     const isDecided = approves
-      ? await queries.approveRequest(tx, personId)
+      ? await queries.approveRequest(tx, personId, now)
       : await queries.refuseRequest(tx, personId, now);
     if (!isDecided) throw notFound('Request');
     await setDeletionDue(tx, personId, null);
     if (!approves) await setDeletionDue(tx, personId, new Date(now.getTime() + day));
     await sendAccountEmail(ctx, tx, { template: approves ? 'approved' : 'refused', userId: personId });
     const action = approves ? 'person-approved' : 'person-refused';
-    await logAction(ctx, tx, { action, subjectId: personId, actorId, personId });
+    await logAction(ctx, tx, { action, actorId, personId });
   });

@@ -2,14 +2,16 @@ import * as calls from '@inkling/contract/account';
 import { listLog } from '@inkling/contract/measures';
 import { getProfile } from '@inkling/contract/profiles';
 import { changeSettings, getSite } from '@inkling/contract/site';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
+import { countRows, sql, transaction } from '../../platform/db/db.ts';
 import type { StoredSettings } from '../../platform/site-settings.queries.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { uniqueName } from '../../testing/examples.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { setAdmin } from '../users/index.ts';
+import { lockAccount } from './email-tokens.queries.ts';
 
 const sink = await emailSink();
 const site = testApp({ SMTP_URL: sink.url, PUBLIC_URL: 'https://stories.example' });
@@ -43,6 +45,12 @@ const waiting = async () =>
   (await site.as(admin).call(calls.listSignupRequests, { query: {} })).body.data.map(({ person }) => person);
 const decide = (id: string, approves: boolean) =>
   site.as(admin).call(calls.decideSignupRequest, { params: { id }, body: { approves } });
+
+const countLockWaiters = () =>
+  countRows(
+    site.ctx.db,
+    sql`from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
 
 describe('registration', () => {
   test('is open unless admins set something else, and everyone can read which', async () => {
@@ -83,13 +91,13 @@ describe('registration by invitation', () => {
         const { status, failure } = await signUp(body);
         expect([status, failure.code]).toEqual([403, 'REGISTRATION_CLOSED']);
       }
-    const check = { params: { token: ended.token } };
-    expect((await site.as(null).call(calls.getSignupInvitation, check)).status).toBe(404);
+    const check = { body: { token: ended.token } };
+    expect((await site.as(null).call(calls.checkSignupInvitation, check)).status).toBe(404);
   });
 
   test('gives the last use to one of those who sign up at once', async () => {
     const { token, _id } = await invite(3);
-    const check = () => site.as(null).call(calls.getSignupInvitation, { params: { token } });
+    const check = () => site.as(null).call(calls.checkSignupInvitation, { body: { token } });
     expect((await check()).status).toBe(200);
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => signUp(account({ invitation: token }))),
@@ -154,7 +162,13 @@ describe('registration by approval', () => {
 
   test('lets people in whom an admin approves, with an email, and logs it', async () => {
     const { id, username } = await ask();
+    // New accounts have limits, which must not end while no one can use the account.
+    site.clock.advance(29 * day);
     expect((await decide(id, true)).status).toBe(200);
+    const { rows } = await sql<{
+      created_at: Date;
+    }>`select created_at from users where id = ${id}`.execute(site.ctx.db);
+    expect(rows[0]?.created_at).toEqual(site.clock.now());
     expect((await decide(id, false)).status).toBe(404);
     expect((await signIn(username)).body).toMatchObject({ restored: false, user: { username } });
     expect(await profileOf(username)).toBe(200);
@@ -198,6 +212,20 @@ describe('registration by approval', () => {
     const { id } = await ask();
     const statuses = (await Promise.all([decide(id, true), decide(id, false)])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 404]);
+  });
+
+  test('a decision waits for the deletion of the account, which has locked it', async () => {
+    const { id } = await ask();
+    const decided = await transaction(site.ctx.db, async (tx) => {
+      await lockAccount(tx, id);
+      const state = { ended: false };
+      const call = decide(id, true).finally(() => Object.assign(state, { ended: true }));
+      await vi.waitUntil(async () => state.ended || (await countLockWaiters()) > 0, { timeout: 20_000 });
+      expect(state.ended).toBe(false);
+      await sql`delete from signup_requests where user_id = ${id}`.execute(tx);
+      return { call };
+    });
+    expect((await decided.call).status).toBe(404);
   });
 
   test('a new password signs no one in who waits', async () => {

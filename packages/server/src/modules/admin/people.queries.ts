@@ -36,10 +36,13 @@ export interface LoggedPersonAction {
   by: Author | null;
 }
 
-/** What admins did with a person's account, the newest first, at most 100. The log has a hash of who it was. */
+/** What admins did with a person's account, the newest first, at most 100. */
 export const listActionsOn = (db: Db, personId: string): Promise<LoggedPersonAction[]> =>
   allRows<LoggedPersonAction>(db)`
-    select l.action, l.at, (select ${authorJson('u')} from users u where u.is_admin
-      and l.actor = sha256(convert_to(l.subject_id::text || ' ' || u.id::text, 'UTF8'))) as by
-    from measure_log l where l.subject_id = ${personId} and l.action in ('sessions-ended', 'exported', 'deletion-requested')
+    select l.action, l.at, (
+      select ${authorJson('u')} from measure_log_people a join users u on u.id = a.person_id
+      where a.number = l.number and a.is_actor and u.is_admin) as by
+    from measure_log_people p join measure_log l on l.number = p.number
+    where p.person_id = ${personId} and not p.is_actor
+      and l.action in ('sessions-ended', 'exported', 'deletion-requested')
     order by l.number desc limit 100`;

@@ -14,7 +14,9 @@ import {
   lockCurrentAccount,
   reauthenticate,
   requestDeletion,
+  sendAccountEmail,
 } from '../account/index.ts';
+import { endDevices } from '../devices/index.ts';
 import { historyOf, suspend, unsuspend } from '../measures/index.ts';
 import { exportPerson as exportAll, stopAll } from '../personal-data/index.ts';
 import * as queries from './people.queries.ts';
@@ -98,7 +100,7 @@ async function confirmed<T>(
   const result = await transaction(ctx.db, async (tx) => {
     await lockCurrentAccount(tx, viewer, credentials);
     await requireActable(tx, viewer, id);
-    await logAction(ctx, tx, { action, subjectId: id, actorId: viewer.id, personId: id });
+    await logAction(ctx, tx, { action, actorId: viewer.id, personId: id });
     return work(tx);
   });
   invalidateViewers(ctx.db);
@@ -107,16 +109,27 @@ async function confirmed<T>(
 
 type Confirmation = { id: string; password: string };
 
-export const endSessionsOf = (ctx: RequestContext, viewer: Viewer, of: Confirmation): Promise<unknown> =>
-  confirmed(ctx, viewer, of, 'sessions-ended', (tx) => endSessions(tx, of.id));
+/** Ends all sessions and the tokens of e-readers and apps, with an email to the person. */
+async function signOutEverywhere(ctx: AppContext, tx: Db, id: string): Promise<void> {
+  // Sessions first: a token that is being made holds its session.
+  await endSessions(tx, id);
+  await endDevices(tx, id);
+  await sendAccountEmail(ctx, tx, { template: 'sessionsEnded', userId: id });
+}
 
-/** Everything stored about a person, as they could export it themselves. */
+export const endSessionsOf = (ctx: RequestContext, viewer: Viewer, of: Confirmation): Promise<unknown> =>
+  confirmed(ctx, viewer, of, 'sessions-ended', (tx) => signOutEverywhere(ctx, tx, of.id));
+
+/** Everything stored about a person, as they could export it themselves, with an email to them. */
 export async function exportPerson(
   ctx: RequestContext,
   viewer: Viewer,
   of: Confirmation,
 ): Promise<FileResponse> {
-  const person = await confirmed(ctx, viewer, of, 'exported', (tx) => requireActable(tx, viewer, of.id));
+  const person = await confirmed(ctx, viewer, of, 'exported', async (tx) => {
+    await sendAccountEmail(ctx, tx, { template: 'exported', userId: of.id });
+    return requireActable(tx, viewer, of.id);
+  });
   return exportAll(ctx, { id: of.id, username: person.author.username });
 }
 
@@ -135,15 +148,15 @@ export async function deletePerson(ctx: RequestContext, viewer: Viewer, of: Conf
 /** The same on the command line. */
 export const endSessionsByOperator = (ctx: AppContext, id: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    await endSessions(tx, id);
-    await logAction(ctx, tx, { action: 'sessions-ended', subjectId: id, actorId: null, personId: id });
+    await signOutEverywhere(ctx, tx, id);
+    await logAction(ctx, tx, { action: 'sessions-ended', actorId: null, personId: id });
   });
 
+/** The caller stops what must not go on, after the commit. */
 export async function deleteByOperator(ctx: AppContext, id: string): Promise<void> {
   const due = await deletionDue(ctx);
   await transaction(ctx.db, async (tx) => {
     await requestDeletion(ctx, tx, id, due);
-    await logAction(ctx, tx, { action: 'deletion-requested', subjectId: id, actorId: null, personId: id });
+    await logAction(ctx, tx, { action: 'deletion-requested', actorId: null, personId: id });
   });
-  await stopAll(ctx, id);
 }

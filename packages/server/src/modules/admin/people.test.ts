@@ -1,8 +1,9 @@
 import { getMe, login } from '@inkling/contract/account';
 import * as calls from '@inkling/contract/admin';
+import { createDevice } from '@inkling/contract/devices';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { beforeAll, expect, test } from 'vitest';
-import { sql } from '../../platform/db/db.ts';
+import { countRows, sql } from '../../platform/db/db.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword as password } from '../../testing/test-password.ts';
 import { suspend } from '../measures/index.ts';
@@ -20,6 +21,11 @@ const view = async (person: Person, as = ana) =>
   (await site.as(as).call(calls.getPerson, of(person))).body.data;
 const find = async (q: string) =>
   (await site.as(ana).call(calls.findPeople, { body: { q } })).body.data.map(({ _id }) => _id);
+const countEmails = (template: string, { id: userId }: Person) =>
+  countRows(
+    site.ctx.db,
+    sql`from pgboss.job where name = 'account-emails' and data @> ${JSON.stringify({ template, userId })}::jsonb`,
+  );
 const isSignedIn = async (person: Person) => (await site.as(person).call(getMe, {})).status === 200;
 
 test('people are found by how a name begins, and by the whole address alone, which no response has', async () => {
@@ -47,8 +53,17 @@ test('ending sessions needs the admin’s own password, ends all of them, and is
   expect([wrong.status, wrong.failure.code]).toEqual([400, 'WRONG_PASSWORD']);
   expect(await isSignedIn(ben)).toBe(true);
   expect((await view(ben)).log).toEqual([]);
+  await site.as(ben).call(createDevice, { body: { name: 'My Kobo' } });
   expect((await site.as(ana).call(calls.endSessionsOf, { ...of(ben), body: { password } })).status).toBe(200);
   expect(await isSignedIn(ben)).toBe(false);
+  const { rows: tokens } = await sql`select from device_tokens where user_id = ${ben.id}`.execute(
+    site.ctx.db,
+  );
+  expect(tokens).toEqual([]);
+  expect(await countEmails('sessionsEnded', ben)).toBe(1);
+  // The log is kept for good, so it has no id of a person.
+  const { rows: kept } = await sql`select from measure_log where subject_id = ${ben.id}`.execute(site.ctx.db);
+  expect(kept).toEqual([]);
   const { sessions, log } = await view(ben);
   expect(sessions).toEqual([]);
   expect(log).toMatchObject([{ action: 'sessions-ended', by: { _id: ana.id } }]);
@@ -66,12 +81,7 @@ test('an admin deletes an account as its owner would: hidden, told by email, and
     log: [{ action: 'deletion-requested', by: { _id: ana.id } }],
   });
   expect(await isSignedIn(ben)).toBe(false);
-  const { rows } = await sql`
-    select from pgboss.job where name = 'account-emails' and data @> ${JSON.stringify({
-      template: 'deletionRequested',
-      userId: ben.id,
-    })}::jsonb`.execute(site.ctx.db);
-  expect(rows).toHaveLength(1);
+  expect(await countEmails('deletionRequested', ben)).toBe(1);
   const back = await site.as(null).call(login, { body: { email: ben.username, password } });
   expect(back.body.restored).toBe(true);
 });
@@ -91,13 +101,14 @@ test('an admin suspends a person with a reason, who learns no name; the measure 
   expect((await site.as(ana).call(calls.suspendPerson, { ...of(ben), body: past })).status).toBe(400);
 });
 
-test('an export is a zip, needs the password, and is logged', async () => {
+test('an export is a zip, needs the password, is logged, and is emailed to its owner', async () => {
   const ben = await site.person();
   const wrong = await site.as(ana).call(calls.exportPerson, { ...of(ben), body: { password: 'not it' } });
   expect(wrong.status).toBe(400);
   const file = await site.as(ana).call(calls.exportPerson, { ...of(ben), body: { password } });
   expect(file.status).toBe(200);
   expect((await view(ben)).log).toMatchObject([{ action: 'exported' }]);
+  expect(await countEmails('exported', ben)).toBe(1);
 });
 
 test('no admin acts on another one or on themselves, and a suspended admin on no one', async () => {

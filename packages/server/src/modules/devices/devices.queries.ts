@@ -43,6 +43,10 @@ interface NewDevice {
 export const deleteDevice = (db: Db, userId: string, id: string): Promise<boolean> =>
   hasRows(db, sql`delete from device_tokens where user_id = ${userId} and id = ${id} returning id`);
 
+/** Ends all of a person's tokens. */
+export const deleteDevices = (tx: Db, userId: string) =>
+  execute(tx)`delete from device_tokens where user_id = ${userId}`;
+
 export type ReaderRow = ViewerRow & { device_id: string; last_used_at: Date | null; token_hash: Buffer };
 
 /** The owner of the token, if they have this name: an email address, or a current or former username. */
@@ -73,7 +77,8 @@ export const personalPart: PersonalPart = {
       what: 'The names you give your e-readers and apps, when you created a token for each and when it was last used, and the tokens, stored only as hashes from which they can’t be recovered',
       why: 'To let them read in your name without your password.',
       seenBy: 'Only you see the names and times. Anyone who has a token can read what you can read.',
-      until: 'Until you revoke the token, change your password or delete your account.',
+      until:
+        'Until you revoke the token, change your password, are signed out everywhere by an admin or delete your account.',
       columns: ['device_tokens.user_id'],
     },
   ],
@@ -83,6 +88,6 @@ export const personalPart: PersonalPart = {
       from device_tokens where user_id = ${userId} order by created_at, id`,
   }),
   async forget(_ctx, tx, { id }) {
-    await execute(tx)`delete from device_tokens where user_id = ${id}`;
+    await deleteDevices(tx, id);
   },
 };

@@ -47,7 +47,7 @@ export const useLogin = () => useCall('POST /auth/login', inline);
 export const useRegister = () => useCall('POST /auth/register', inline);
 /** Whether an invitation to sign up can still be used. */
 export const signupInvitationQuery = (token: string) => ({
-  ...callQuery('GET /auth/invitation/{token}', { params: { token } }),
+  ...callQuery('POST /auth/invitation', { body: { token } }),
   retry: false,
   gcTime: 0,
 });

@@ -146,7 +146,7 @@ interface ActionProps {
 }
 
 function Actions({ person, heading }: ActionProps) {
-  const { _id: id, displayName: name, isSuspended, deletionDueAt, sessions } = person;
+  const { _id: id, displayName: name, isSuspended, deletionDueAt } = person;
   const { endSessions, remove } = usePersonCalls();
   const download = useExportPerson();
   const params = { id };
@@ -157,17 +157,16 @@ function Actions({ person, heading }: ActionProps) {
       ) : (
         <Suspend id={id} name={name} heading={heading} />
       )}
-      {sessions.length > 0 && (
-        <Confirmed
-          label="Sign out everywhere"
-          title={`Sign ${name} out everywhere?`}
-          heading={heading}
-          send={(body) => endSessions.mutateAsync({ params, body })}
-          done="Signed out everywhere."
-        >
-          Every session ends. They can sign in again with their password.
-        </Confirmed>
-      )}
+      <Confirmed
+        label="Sign out everywhere"
+        title={`Sign ${name} out everywhere?`}
+        heading={heading}
+        send={(body) => endSessions.mutateAsync({ params, body })}
+        done="Signed out everywhere."
+      >
+        Every session ends, and e-readers and apps need a new token. They’ll get an email, and can sign in
+        again with their password.
+      </Confirmed>
       <Confirmed
         label="Export data"
         title={`Export ${name}’s data?`}
@@ -176,7 +175,7 @@ function Actions({ person, heading }: ActionProps) {
         done="Saved as inkling-export.zip."
       >
         Do this only if they asked for it. The file contains everything stored about them, including private
-        messages. Don’t give it to anyone else.
+        messages. Don’t give it to anyone else. They’ll get an email about it.
       </Confirmed>
       {deletionDueAt === null && (
         <Confirmed

@@ -113,11 +113,12 @@ function InYourBrowser() {
 function WhoSeesIt({ operator }: { operator: Operator }) {
   return (
     <p>
-      “Only you” and “No one” mean that the site shows it to no one else. We sell nothing and use no analytics
-      service. Emails go through a mail server, and everything is stored on servers we own or rent; the
-      companies that run them could technically access it, as could we. Push notifications, if you turn them
-      on, go through the push service of your browser’s maker, encrypted. We hand data to others only if the
-      law requires it of {operatorName(operator)}.
+      “Only you” and “No one” mean that the site shows it to no one else. If you ask us to, an admin can
+      export your account’s data for you, including drafts and story bibles; you then get an email. We sell
+      nothing and use no analytics service. Emails go through a mail server, and everything is stored on
+      servers we own or rent; the companies that run them could technically access it, as could we. Push
+      notifications, if you turn them on, go through the push service of your browser’s maker, encrypted. We
+      hand data to others only if the law requires it of {operatorName(operator)}.
     </p>
   );
 }

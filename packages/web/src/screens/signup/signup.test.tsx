@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { mockCall, mockFailure, mockGone } from '../../testing/mock-call.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import Signup from './signup.tsx';
 
@@ -35,7 +35,7 @@ describe('by invitation', () => {
   });
 
   test('one that can be used opens the form, and is sent with it', async () => {
-    mockCall('GET /auth/invitation/{token}', { success: true, message: 'The invitation can be used.' });
+    mockCall('POST /auth/invitation', { success: true, message: 'The invitation can be used.' });
     const { sent } = mockFailure('POST /auth/register', 'USERNAME_TAKEN', 'Username is already taken');
     await show('invitation', null, '#secret');
     await fill();
@@ -45,7 +45,7 @@ describe('by invitation', () => {
   });
 
   test('one that is used up says so before one types anything', async () => {
-    mockGone('GET /auth/invitation/{token}', { token: 'secret' }, 'This invitation has been used up.');
+    mockFailure('POST /auth/invitation', 'NOT_FOUND', 'This invitation has been used up.');
     await show('invitation', null, '#secret');
     await expect.element(page.getByRole('alert')).toHaveTextContent('This invitation has been used up.');
     expect(document.querySelector('form')).toBeNull();
