@@ -81,18 +81,9 @@ export const findRequest = async (db: Db, userId: string): Promise<RequestState 
   return row?.state;
 };
 
-/**
- * Ends the wait of a person, whose account counts as created now; false if no one waits under this id. Of two decisions at
- * once, one is taken.
- */
-export const approveRequest = (tx: Db, userId: string, now: Date): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
-      with approved as (
-        delete from signup_requests where user_id = ${userId} and refused_at is null returning user_id)
-      update users set created_at = ${now} where id in (select user_id from approved)`,
-  );
+/** Ends the wait of a person; false if no one waits under this id. Of two decisions at once, one is taken. */
+export const approveRequest = (tx: Db, userId: string): Promise<boolean> =>
+  hasRows(tx, sql`delete from signup_requests where user_id = ${userId} and refused_at is null`);
 
 export const refuseRequest = (tx: Db, userId: string, now: Date): Promise<boolean> =>
   hasRows(

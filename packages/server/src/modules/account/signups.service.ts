@@ -11,7 +11,7 @@ import { publicUrl } from '../../platform/config.ts';
 import type { AppContext, RequestContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { refreshSettings } from '../../platform/site-settings.ts';
-import { setDeletionDue } from '../users/index.ts';
+import { setCreatedAt, setDeletionDue } from '../users/index.ts';
 import { deleteTokens } from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { lockAccount } from './email-tokens.queries.ts';
@@ -174,11 +174,13 @@ export const decideRequest = (
     // The deletion of an account that no one decided about waits for this, or is over before.
     await lockAccount(tx, personId);
     const isDecided = approves
-      ? await queries.approveRequest(tx, personId, now)
+      ? await queries.approveRequest(tx, personId)
       : await queries.refuseRequest(tx, personId, now);
     if (!isDecided) throw notFound('Request');
     await setDeletionDue(tx, personId, null);
-    if (!approves) await setDeletionDue(tx, personId, new Date(now.getTime() + day));
+    // The limits of new accounts count from now: until now, no one could use it.
+    if (approves) await setCreatedAt(tx, personId, now);
+    else await setDeletionDue(tx, personId, new Date(now.getTime() + day));
     await sendAccountEmail(ctx, tx, { template: approves ? 'approved' : 'refused', userId: personId });
     const action = approves ? 'person-approved' : 'person-refused';
     await logAction(ctx, tx, { action, actorId, personId });

@@ -61,6 +61,7 @@ export {
   refreshCoverStyle,
   setAdmin,
   setAvatar,
+  setCreatedAt,
   setSuspended,
   setVerified,
   usernameKey,

@@ -83,6 +83,10 @@ export const lockOtherAdmin = async (tx: Db, userId: string): Promise<boolean> =
   return admins.some(({ id }) => id !== userId);
 };
 
+/** Sets when an account began. */
+export const setCreatedAt = (tx: Db, userId: string, at: Date): Promise<void> =>
+  execute(tx)`update users set created_at = ${at} where id = ${userId}`;
+
 /** Sets or removes a user's picture; returns the user with the previous address. */
 export const setAvatar = (db: Db, userId: string, avatar: string | null) =>
   firstRow<AuthorRow & { before: string | null }>(db)`
