@@ -1,9 +1,12 @@
 import type { restoreStory as restoreCall } from '@inkling/contract/imports';
+import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { transaction } from '../../platform/db/db.ts';
+import { inBackground } from '../../platform/db/timeouts.ts';
+import { yieldOften } from '../../platform/threads.ts';
 import { processEarlier, restoreVersions } from '../chapters/index.ts';
 import { restoreGlossary } from '../glossary/index.ts';
 import { countStoryStart, requireStoryStart } from '../plans/index.ts';
@@ -14,6 +17,9 @@ type Restored = z.output<(typeof restoreCall)['body']>;
 
 /** Longer than any body takes; a thread that hangs must not hold the request for good. */
 const timeoutMs = 5 * 60_000;
+/** Stories that are added or wait. Each holds a connection to the database for as long as it takes. */
+const maxWaiting = 8;
+const exclusive = pLimit(1);
 
 async function saveStory(ctx: RequestContext, viewer: Viewer, story: Restored): Promise<string> {
   // Refuse early what the plan or the author's text quota has no room for.
@@ -21,8 +27,11 @@ async function saveStory(ctx: RequestContext, viewer: Viewer, story: Restored): 
   await transaction(ctx.db, (tx) => requireTextSpace(tx, ctx.config, viewer.id, 1));
   const signal = AbortSignal.timeout(timeoutMs);
   const chapters: Parameters<typeof restoreVersions>[2] = [];
-  for (const chapter of story.chapters)
+  const pause = yieldOften();
+  for (const chapter of story.chapters) {
     chapters.push({ ...chapter, ...(await processEarlier(ctx, chapter, signal)) });
+    await pause();
+  }
   const importer = { ...viewer, display_name: '' };
   const { isAIGenerated, allowsEbook } = story;
   return saveBook(
@@ -52,8 +61,17 @@ export async function restoreStory(ctx: RequestContext, viewer: Viewer, story: R
   const id = await createOnce(ctx, story._id, {
     isSame: (chosen) => isStoryOf(ctx.db, chosen, viewer.id),
     async create() {
+      if (exclusive.activeCount + exclusive.pendingCount >= maxWaiting)
+        throw new AppError(
+          'BUSY',
+          'Several stories are being added right now. Please try again in a minute.',
+          {
+            retryAfterSeconds: 60,
+          },
+        );
       try {
-        return await saveStory(ctx, viewer, story);
+        // A long story takes longer than a request's statements may.
+        return await exclusive(() => inBackground(() => saveStory(ctx, viewer, story)));
       } catch (error) {
         if (error instanceof AppError && error.code === 'ID_TAKEN') return undefined;
         throw error;

@@ -6,7 +6,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { idTaken } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { sameText } from '../../platform/texts.ts';
-import { retryWhileBusy } from '../../platform/threads.ts';
+import { retryWhileBusy, yieldOften } from '../../platform/threads.ts';
 import { appendVolume, type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
 import { matchGenres } from '../genres/index.ts';
 import { insertDraftStory, requireTextSpace } from '../stories/index.ts';
@@ -203,8 +203,10 @@ async function processAll(
   signal: AbortSignal,
 ): Promise<ProcessedChapter[]> {
   const processed: ProcessedChapter[] = [];
+  const pause = yieldOften();
   for (const chapter of chapters) {
     signal.throwIfAborted();
+    await pause();
     const work = () => processChapters(ctx, [chapter]);
     processed.push(...(await retryWhileBusy(work, { maxAttempts: 20, signal })));
   }

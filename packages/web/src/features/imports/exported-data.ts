@@ -67,13 +67,20 @@ function libraryList(entries: Entry[], collections: Collection[]): string | null
   return rows.length === 0 ? null : ['Title,Exclusive Shelf,Bookshelves,Date Read', ...rows].join('\n');
 }
 
-const sizeOf = (story: Story): number => new Blob([JSON.stringify(story)]).size;
+/** The most earlier versions of a chapter, and values, in one request. */
+const [maxEarlier, maxValues] = [1000, 250_000];
+
+function isFitting(story: Story): boolean {
+  const versions = story.chapters.reduce((sum, { earlier }) => sum + earlier.length + 1, 0);
+  const isFew = story.chapters.every(({ earlier }) => earlier.length <= maxEarlier);
+  return isFew && versions * 12 <= maxValues && new Blob([JSON.stringify(story)]).size <= importMaxBytes;
+}
 
 /** A story that one request holds: without unnamed earlier versions, or without any, if all of them are too much. */
 function fitting(story: Story): Omit<ExportedStory, 'cover'> {
   let leftOut = 0;
   for (const keeps of [({ name }: { name: string | null }) => name !== null, () => false]) {
-    if (sizeOf(story) <= importMaxBytes) break;
+    if (isFitting(story)) break;
     const chapters = story.chapters.map((chapter) => {
       const earlier = chapter.earlier.filter(keeps);
       leftOut += chapter.earlier.length - earlier.length;
