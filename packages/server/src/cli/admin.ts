@@ -108,8 +108,7 @@ export const adminCommand: Command = {
     'admin log [USERNAME] [--page N]',
     'admin messages [delete ID…]',
   ],
-  summary:
-    'Make admins, suspend or delete accounts, take texts down, pick stories, retry jobs, decide who can sign up, change settings, post an announcement, and read the log and contact messages.',
+  summary: 'Manage people, sign-ups, settings, texts, picks and jobs, and read the log and messages.',
   async run([name = '', ...words], env) {
     const other = otherActions.get(name);
     if (other !== undefined) return other(words, env);

@@ -1,9 +1,9 @@
 import type { BibleEntry } from '@inkling/contract/story-bible';
-import { allRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, hasRows, isoTime, sql } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 
 const entryJson = sql`json_build_object('_id', e.id, 'title', e.title, 'text', e.text, 'version', e.version,
-  'updatedAt', e.updated_at)`;
+  'updatedAt', ${isoTime('e.updated_at')})`;
 
 export const listEntries = async (db: Db, storyId: string): Promise<BibleEntry[]> =>
   (

@@ -1,6 +1,6 @@
 import type { StoryNote } from '@inkling/contract/story-notes';
 import type { AppContext } from '../../platform/context.ts';
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, isoTime, sql } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
@@ -16,7 +16,7 @@ const isShown = (viewerId: string | null) =>
   sql`t.text is not null and (t.taken_down_at is null or s.author_id = ${viewerId}::uuid)`;
 
 const noteJson = (viewerId: string | null) => sql`json_build_object('_id', t.id, 'text', t.text,
-  'createdAt', t.created_at, 'editedAt', t.edited_at, 'withheld', case
+  'createdAt', ${isoTime('t.created_at')}, 'editedAt', ${isoTime('t.edited_at')}, 'withheld', case
     when t.taken_down_at is null or s.author_id is distinct from ${viewerId}::uuid then null
     when ${isHeld('note', sql`t.id`)} then 'held' else 'removed' end)`;
 

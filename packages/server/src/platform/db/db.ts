@@ -542,6 +542,10 @@ export async function* streamRows<T>(tx: Db, query: RawBuilder<T>, batchSize = 5
 
 type Template = Parameters<typeof sql>;
 
+/** A time in JSON that a statement builds, as contracts have it: PostgreSQL's own form ends in `+00:00`. */
+export const isoTime = (column: string): RawBuilder<string> =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Runs a statement that is written as a template: allRows<Row>(db)`select …`. */
 export const allRows =
   <Row>(db: Db) =>
