@@ -21,7 +21,6 @@ const all = [
 const readers = [
   'features/chapters/chapters.api',
   'features/home/home.api',
-  'features/library/missed-chapters',
   'features/library/read-label',
   'features/offline/known-title',
   'features/stories/bookmark-button',

@@ -121,7 +121,7 @@ const writtenPath = /['"`]\/(?!api\b|[\w-]+\.)[a-z$]|`\$\{paths\./;
 /** Paths are built in lib/paths.ts, which encodes their parameters. */
 export const pathViolations = (files: { path: string; text: string }[]): string[] =>
   files
-    .filter(({ path }) => path.startsWith(web) && path !== `${web}lib/paths.ts` && !path.includes('.test.'))
+    .filter(({ path }) => path.startsWith(web) && !/lib\/(?:admin-)?paths\.ts$|\.test\./.test(path))
     .filter(({ text }) => writtenPath.test(text))
     .map(({ path }) => `${path}: paths come from lib/paths.ts.`);
 

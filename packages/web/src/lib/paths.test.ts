@@ -1,10 +1,11 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import routes from '../routes.ts';
+import { adminPaths } from './admin-paths.ts';
 import { paths, safeRedirect } from './paths.ts';
 
 /** Every path, each parameter with a value that must be encoded. */
-const built = Object.entries(paths).map(([name, path]): [string, string] => [
+const built = Object.entries({ ...paths, ...adminPaths }).map(([name, path]): [string, string] => [
   name,
   typeof path === 'string' ? path : path('a/b?c', 'ü#2'),
 ]);

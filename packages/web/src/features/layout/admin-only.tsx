@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
+import { adminPaths } from '../../lib/admin-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -40,15 +41,15 @@ export function AdminOnly({ heading, children }: { heading: string; children: Re
 const sections = [
   { to: paths.admin, label: 'Overview' },
   { to: paths.reports(), label: 'Reports' },
-  { to: paths.adminPeople(), label: 'People' },
-  { to: paths.adminEmails, label: 'Emails' },
-  { to: paths.adminJobs, label: 'Jobs' },
-  { to: paths.adminStorage, label: 'Storage' },
-  { to: paths.adminRegistration, label: 'Registration' },
-  { to: paths.adminSettings, label: 'Settings' },
-  { to: paths.adminLog, label: 'Log' },
+  { to: adminPaths.adminPeople(), label: 'People' },
+  { to: adminPaths.adminEmails, label: 'Emails' },
+  { to: adminPaths.adminJobs, label: 'Jobs' },
+  { to: adminPaths.adminStorage, label: 'Storage' },
+  { to: adminPaths.adminRegistration, label: 'Registration' },
+  { to: adminPaths.adminSettings, label: 'Settings' },
+  { to: adminPaths.adminLog, label: 'Log' },
 ];
-const plansSection = { to: paths.adminPlans, label: 'Plans' };
+const plansSection = { to: adminPaths.adminPlans, label: 'Plans' };
 
 /** The row of links between the pages for admins; where it is too long, it scrolls to the current one. */
 function AdminNav() {

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { pluralize, sizeLabel } from '../../lib/format.ts';
+import { pluralize } from '../../lib/format.ts';
 import type { Change, OfflineStory } from '../../lib/offline/offline-store.ts';
 import { paths } from '../../lib/paths.ts';
+import { sizeLabel } from '../../lib/size-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { neighboringButton, useFocusAfter } from '../../ui/use-focus-after.ts';

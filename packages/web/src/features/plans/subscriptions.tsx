@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { adminPaths } from '../../lib/admin-paths.ts';
 import { messageOf } from '../../lib/api.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
-import { paths } from '../../lib/paths.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -157,7 +157,7 @@ export function Subscriptions({ plans: { data: plans, mode } }: { plans: Plans }
 const AdminLink = () =>
   useMe(false)?.isAdmin === true && (
     <p className="mt-4">
-      <Link to={paths.adminPlans} className="link">
+      <Link to={adminPaths.adminPlans} className="link">
         Manage plans and gifts
       </Link>
     </p>

@@ -6,7 +6,7 @@ import { useFindPeople } from '../../features/admin/admin.api.ts';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { AdminOnly } from '../../features/layout/admin-only.tsx';
-import { paths } from '../../lib/paths.ts';
+import { adminPaths } from '../../lib/admin-paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -69,7 +69,7 @@ export function FindPeople() {
               className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3 focus-within:bg-sunken hover:bg-sunken"
             >
               <Link
-                to={paths.adminPeople(person._id)}
+                to={adminPaths.adminPeople(person._id)}
                 className="card-link inline-block min-h-6 min-w-0 font-semibold wrap-anywhere hover:underline"
                 dir="auto"
               >

@@ -15,6 +15,7 @@ import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { StaffMeasure } from '../../features/measures/staff-measure.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
+import { adminPaths } from '../../lib/admin-paths.ts';
 import type { CallResponse } from '../../lib/api.ts';
 import { saveFile } from '../../lib/download.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
@@ -55,7 +56,7 @@ export function PersonView({ id }: { id: string }) {
   return (
     <>
       <title>{pageTitle(displayName)}</title>
-      <Link to={paths.adminPeople()} className="link">
+      <Link to={adminPaths.adminPeople()} className="link">
         All people
       </Link>
       <h1

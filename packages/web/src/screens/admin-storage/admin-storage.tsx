@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { storageQuery } from '../../features/admin/admin.api.ts';
 import { AdminOnly } from '../../features/layout/admin-only.tsx';
-import { sizeLabel } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { adminPaths } from '../../lib/admin-paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { sizeLabel } from '../../lib/size-label.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
@@ -55,7 +55,7 @@ function Storage() {
             <Row
               key={person._id}
               name={
-                <Link to={paths.adminPeople(person._id)} className="link" dir="auto">
+                <Link to={adminPaths.adminPeople(person._id)} className="link" dir="auto">
                   {person.displayName}
                 </Link>
               }

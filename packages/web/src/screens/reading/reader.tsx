@@ -18,7 +18,6 @@ import { useUnconfirmedPlace } from '../../features/chapters/reader/unconfirmed-
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { useTextSlices } from '../../features/chapters/reader/use-text-slices.ts';
-import { MissedChapters } from '../../features/library/missed-chapters.tsx';
 import { SuspendedNotice } from '../../features/measures/suspended-notice.tsx';
 import { Pages } from '../../features/reading-comfort/pages.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
@@ -68,6 +67,10 @@ const FoundInText = lazyComponent(
 );
 const ParagraphComments = lazyComponent(
   async () => (await import('../../features/comments/paragraph-comments.tsx')).ParagraphComments,
+);
+
+const MissedChapters = lazyComponent(
+  async () => (await import('../../features/library/missed-chapters.tsx')).MissedChapters,
 );
 
 const ExclusiveChapter = lazyComponent(
@@ -237,7 +240,9 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
         {!isPending && (
           <>
             <SuspendedNotice short />
-            {opening.firstUnreadBefore?._id !== chapter._id && <MissedChapters {...opening} />}
+            {opening.firstUnreadBefore && opening.firstUnreadBefore._id !== chapter._id && (
+              <MissedChapters {...opening} />
+            )}
             <ReaderFooter
               story={story}
               chapterId={chapter._id}

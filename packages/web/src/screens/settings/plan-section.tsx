@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { PlanState, TestMode } from '../../features/plans/plan-text.tsx';
 import { myPlanQuery, plansQuery } from '../../features/plans/plans.api.ts';
+import { adminPaths } from '../../lib/admin-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
@@ -33,7 +34,7 @@ export function PlanSection({ me }: { me: Me }) {
           {mine.data?.data && !mine.data.data.isCancelling ? 'Change or cancel in the store' : 'See plans'}
         </Link>
         {me.isAdmin && (
-          <Link to={paths.adminPlans} className="link inline-flex min-h-11 items-center">
+          <Link to={adminPaths.adminPlans} className="link inline-flex min-h-11 items-center">
             Manage plans and gifts
           </Link>
         )}
