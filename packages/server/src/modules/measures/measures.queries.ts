@@ -258,7 +258,7 @@ export const insertLogEntry = async (
 };
 
 export interface LogRow {
-  number: string;
+  number: number;
   at: Date;
   action: LoggedAction;
   is_by_person: boolean;

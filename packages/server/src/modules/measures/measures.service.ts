@@ -239,7 +239,7 @@ export async function listLog(
   const { rows, total } = await queries.listLog(ctx.db, { person: found?.id ?? null, page, limit });
   const data = rows.map(({ number, at, is_by_person, ...row }) => ({
     ...row,
-    number: Number(number),
+    number,
     at: at.toISOString(),
     isByPerson: is_by_person,
   }));

@@ -38,7 +38,7 @@ test('an admin sends a failed email again, and sees how many were sent', async (
   const queues = page.getByRole('list', { name: 'Queues' }).getByRole('listitem');
   await expect
     .element(queues)
-    .toHaveTextContent('Account emails0 waiting, 1 running, 1 failed, none done in the last day');
+    .toHaveTextContent('Account emails0 waiting, 1 running, 1 failed, none finished in the last day');
   const row = page.getByRole('list', { name: 'Failed jobs' }).getByRole('listitem');
   await expect.element(row.getByText(/tried 81 times, failed/)).toBeVisible();
   const { sent } = mockCall('POST /admin/jobs/{id}/retry', { success: true, message: '' });
