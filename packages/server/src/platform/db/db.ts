@@ -361,7 +361,7 @@ export function openDatabase(
     });
     const there = readingPools.get(copy.db);
     if (there !== undefined) readers.set(standby, { there, repeated: () => standbys?.count('repeated') });
-    return { standby, copy };
+    return { standby, copy, pool: copy.pool, polling: pollPools.get(copy.db) as pg.Pool };
   });
   const reading = withPreparedStatements({ pool, background }, watch, timeouts, {
     isPooled,
@@ -376,9 +376,9 @@ export function openDatabase(
     standbysByDb.set(db, standbys);
     if (options.replicas)
       standbys.start(
-        polling,
+        { pool, polling },
         isPooled ? null : (connection as { connectionString: string }),
-        copies.map(({ standby, copy }) => [standby, pollPools.get(copy.db) as pg.Pool]),
+        copies,
       );
   }
   watches.set(db, watch);

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
@@ -53,4 +54,31 @@ test('a live event that cannot be sent does not stop those after it', async () =
   live.publish('broken', event, {});
   live.publish('room', event, {});
   await vi.waitFor(() => expect(sent).toEqual(['room']), 5_000);
+});
+
+test('when all connections to a standby are in use, the primary helps with up to half of its own', async () => {
+  const standbys = new Standbys([address], log);
+  const saying = (isStandby: boolean) =>
+    ({
+      query: () => Promise.resolve({ rows: [{ isStandby, position: 5, withdrawn: null }] }),
+    }) as unknown as pg.Pool;
+  const [here, there] = [
+    { totalCount: 0, idleCount: 0, options: { max: 10 } },
+    { totalCount: 10, idleCount: 1, options: { max: 10 } },
+  ];
+  const [standby] = standbys.all;
+  if (standby === undefined) throw new Error('There is no standby.');
+  standbys.start({ pool: here as unknown as pg.Pool, polling: saying(false) }, null, [
+    { standby, pool: there as unknown as pg.Pool, polling: saying(true) },
+  ]);
+  try {
+    await vi.waitFor(() => expect(standbys.pick(5)).toBe(standby), 5_000);
+    there.idleCount = 0;
+    expect([standbys.pick(5), standbys.counts.get('busy')]).toEqual([null, 1]);
+    here.totalCount = 5;
+    expect(standbys.pick(5)).toBe(standby);
+    expect([standbys.pick(6), standbys.counts.get('own-write')]).toEqual([null, 1]);
+  } finally {
+    standbys.stop();
+  }
 });

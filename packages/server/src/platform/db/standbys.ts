@@ -25,7 +25,10 @@ interface Said {
 }
 
 /** Why a request that may read from a standby reads from the primary, or `standby`; for /metrics. */
-export type ReadPlace = 'standby' | 'own-write' | 'withdrawal' | 'unavailable' | 'repeated';
+export type ReadPlace = 'standby' | 'own-write' | 'withdrawal' | 'unavailable' | 'busy' | 'repeated';
+
+/** Connections in use, as part of all that a pool may have. */
+const use = (pool: pg.Pool): number => (pool.totalCount - pool.idleCount) / pool.options.max;
 
 /** One standby, and its state when it last answered. */
 export class Standby {
@@ -36,6 +39,8 @@ export class Standby {
   askedAt = Number.NEGATIVE_INFINITY;
   /** A time at which the primary had not passed the standby's position; `performance.now()`. */
   caughtUpAt = Number.NEGATIVE_INFINITY;
+  /** The connections that requests read with. */
+  pool: pg.Pool | undefined;
   #mark = { position: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
 
   constructor(connectionString: string) {
@@ -73,6 +78,7 @@ export class Standbys {
   readonly counts = new Map<ReadPlace, number>();
   #primary = { position: 0, withdrawn: 0, at: Number.NEGATIVE_INFINITY };
   #primarySeenAt = performance.now();
+  #primaryPool: pg.Pool | undefined;
   #next = 0;
   readonly #stopping = new AbortController();
   readonly #log: Log;
@@ -88,26 +94,32 @@ export class Standbys {
     this.#moved.push(listener);
   }
 
-  /** Starts asking each server, over its own connection. `address` is the primary's, if a standby may take its place. */
+  /**
+   * Starts asking each server, over its own connection (`polling`); requests use those of `pool`. `address` is the primary's,
+   * if a standby may take its place.
+   */
   start(
-    primary: pg.Pool,
+    primary: { pool: pg.Pool; polling: pg.Pool },
     address: { connectionString: string } | null,
-    standbys: [Standby, pg.Pool][],
+    standbys: { standby: Standby; pool: pg.Pool; polling: pg.Pool }[],
   ): void {
-    void this.#watch(primary, (said, at) => {
+    this.#primaryPool = primary.pool;
+    void this.#watch(primary.polling, (said, at) => {
       if (said.isStandby) return;
       // After a restore into another cluster, the stored position may be beyond this server's.
       const withdrawn = said.withdrawn !== null && said.withdrawn <= said.position ? said.withdrawn : 0;
       this.#primary = { position: said.position, withdrawn, at };
       this.#primarySeenAt = at;
     });
-    for (const [standby, pool] of standbys)
-      void this.#watch(pool, (said, at) => {
+    for (const { standby, pool, polling } of standbys) {
+      standby.pool = pool;
+      void this.#watch(polling, (said, at) => {
         if (said.isStandby) standby.note(said.position, at, this.#primary);
         // A server that this process has not known as a standby may have other data.
         else if (address !== null && standby.replayed >= 0 && at - this.#primarySeenAt > failoverMs)
           this.#promote(standby, address);
       });
+    }
   }
 
   #promote(standby: Standby, address: { connectionString: string }): void {
@@ -133,7 +145,10 @@ export class Standbys {
     }
   }
 
-  /** A standby that has everything up to `written` and every withdrawal; null for the primary. */
+  /**
+   * A standby that has everything up to `written` and every withdrawal; null for the primary, which helps when all connections
+   * to such standbys are in use, with at most half of its own.
+   */
   pick(written: number): Standby | null {
     const now = performance.now();
     const oldest = now - leaseMs;
@@ -143,9 +158,13 @@ export class Standbys {
         : this.all.filter((one) => one.askedAt >= oldest && one.caughtUpAt >= now - maxLagMs);
     const current = ready.filter((one) => one.replayed >= this.#primary.withdrawn);
     const usable = current.filter((one) => one.replayed >= written);
+    const free = usable.filter(({ pool }) => pool === undefined || use(pool) < 1);
+    const isHelped = free.length === 0 && this.#primaryPool !== undefined && use(this.#primaryPool) < 0.5;
     this.#next += 1;
-    const picked = usable[this.#next % usable.length] ?? null;
+    const among = free.length > 0 || isHelped ? free : usable;
+    const picked = among[this.#next % among.length] ?? null;
     if (picked !== null) this.count('standby');
+    else if (usable.length > 0) this.count('busy');
     else this.count(ready.length === 0 ? 'unavailable' : current.length === 0 ? 'withdrawal' : 'own-write');
     return picked;
   }
