@@ -81,7 +81,8 @@ function Styles() {
       ? secretPages.includes(id) || writingStore.current()?.styles === stylesUrl
       : document.querySelector('head > style') === null,
   );
-  if (isLinked) return <link rel="stylesheet" href={stylesUrl} />;
+  // With a precedence, it comes before the scripts, which would share the connection.
+  if (isLinked) return <link rel="stylesheet" href={stylesUrl} precedence="default" />;
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; in the browser, it is there already
     <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? styles : '' }} />
