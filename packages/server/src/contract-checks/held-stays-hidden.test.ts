@@ -6,7 +6,9 @@ import { createPost, joinCommunity } from '@inkling/contract/communities';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { rateStory } from '@inkling/contract/ratings';
 import { arrangeSeries, createSeries } from '@inkling/contract/series';
+import { postStoryNote } from '@inkling/contract/story-notes';
 import { beforeAll, expect, test } from 'vitest';
+import { hour } from '../platform/clock.ts';
 import type { Fixtures } from '../testing/examples.ts';
 import { listeningPages } from '../testing/listening-pages.ts';
 import { giveTime } from '../testing/reading-time.ts';
@@ -54,8 +56,10 @@ beforeAll(async () => {
   const collection = (await as.call(createCollection, { body: shared })).body.data;
   const series = (await as.call(createSeries, { body: words })).body.data;
   const stories = [(await writing(site).published(writer)).story._id];
+  const noted = { params: { id: stories[0] ?? '' }, body: { text: content } };
+  const note = (await as.call(postStoryNote, noted)).body.data;
   await as.call(arrangeSeries, { params: { id: series._id }, body: { stories, version: 0 } });
-  expect([collection.withheld, series.withheld]).toEqual(['held', 'held']);
+  for (const { withheld } of [collection, series, note]) expect(withheld).toBe('held');
   for (const { isHeld } of [onStory, onChapter, reply, message, post]) expect(isHeld).toBe(true);
   expect(rated.body.data?.isHeld).toBe(true);
   const about = {
@@ -83,7 +87,7 @@ async function returning(viewer: Person | null): Promise<string[]> {
       const { story, chapter, post } = fixtures;
       const input = inputIn(fixtures, call);
       for (const names of [{ story }, { chapter }, { post }, { storyId: story }]) {
-        const all = { ...names, q: word, limit: 100 };
+        const all = { ...names, q: word, limit: 50 };
         const query = Object.fromEntries(Object.entries(all).filter(([name]) => accepted.includes(name)));
         const request = requestOfKey(
           call.key,
@@ -117,6 +121,7 @@ test('what is held is returned to its writer, and otherwise to those who decide 
     'GET /series',
     'GET /series/{id}',
     'GET /stories/{id}/my-collections',
+    'GET /stories/{id}/notes',
     'GET /stories/{id}/reviews',
     'GET /stories/{id}/series',
     'GET /users/me/export',
@@ -128,12 +133,17 @@ test('what is held is returned to its writer, and otherwise to those who decide 
   expect(await returning(owner)).toEqual(['GET /community/{id}/reports']);
 });
 
-test('what is held is on no page of its community for visitors', async () => {
+test('what is held is on no page of its community or story and in no feed for visitors', async () => {
+  site.clock.advance(hour);
   const pages = await listeningPages(site);
   const { community, post } = written[0] as Fixtures;
+  const { story } = written.at(-1) as Fixtures;
   for (const [path, found] of [
     [`/community/${community}`, 200],
     [`/community/${community}/posts/${post}`, 404],
+    [`/story/${story}`, 200],
+    [`/feeds/story/${story}.atom`, 200],
+    [`/feeds/story/${story}.json`, 200],
   ] as const) {
     const { status, body } = await pages.get(path);
     expect([path, status, body.includes(word)]).toEqual([path, found, false]);

@@ -5,6 +5,7 @@ import { type Reader, visibleTo } from '../chapters/index.ts';
 import { isExcluded, isListedCollection } from '../collections/index.ts';
 import { hasBegun, unreadOf } from '../library/index.ts';
 import type { ListViewer } from '../stories/index.ts';
+import { isShownNote } from '../story-notes/index.ts';
 import { authorJson, isPublicPerson, personNamed } from '../users/index.ts';
 
 /** Whether feeds name a person and list their stories; the alias is `u`. */
@@ -25,6 +26,8 @@ interface Period {
 export interface EntryRow {
   id: string;
   title: string;
+  /** It is a note to the followers of its story, with its text as the description. */
+  is_note?: true;
   story_id: string;
   story_title: string;
   description: string;
@@ -37,8 +40,8 @@ export interface EntryRow {
   updated_at: Date;
 }
 
-const storyColumns = sql`s.id as story_id, s.title as story_title, s.description, s.language,
-  s.audience = 'mature' as is_mature, ${authorJson('u')} as author`;
+const storyColumns = (description = sql`s.description`) => sql`s.id as story_id, s.title as story_title,
+  ${description} as description, s.language, s.audience = 'mature' as is_mature, ${authorJson('u')} as author`;
 
 /** Stories with new chapters, the latest updated first. What a feed lists is in as many of them as it has entries. */
 const latest = (stories: RawBuilder<unknown>, { story }: Rules) => sql`
@@ -54,7 +57,7 @@ const listChapters = (
   more = sql``,
 ) =>
   allRows<EntryRow>(db)`
-    select c.id, c.title, ${storyColumns}, c.at as published_at, c.at as updated_at ${more}
+    select c.id, c.title, ${storyColumns()}, c.at as published_at, c.at as updated_at ${more}
     from (${latest(stories, rules)}) s join users u on u.id = s.author_id and ${isActive()}
     cross join lateral (
       select c.id, c.title, c.published_number, greatest(c.published_at, s.published_at) as at
@@ -67,6 +70,17 @@ const listChapters = (
 
 export const listStoryChapters = (db: Db, id: string, rules: Rules, period: Period) =>
   listChapters(db, sql`from stories s where s.id = ${id}`, rules, period);
+
+/** The newest notes to the followers of a story. */
+export const listNotes = (db: Db, id: string, { story }: Rules, { until }: Period) =>
+  allRows<EntryRow>(db)`
+    select t.id, 'A note from the author' as title, true as is_note, ${storyColumns(sql`t.text`)},
+      greatest(t.created_at, s.published_at) as published_at,
+      greatest(t.created_at, t.edited_at, s.published_at) as updated_at
+    from story_notes t join stories s on s.id = t.story_id join users u on u.id = s.author_id and ${isActive()}
+    where t.story_id = ${id} and ${isShownNote(null)} and t.created_at <= ${until}
+      and ${story} and s.published_at <= ${until}
+    order by t.created_at desc, t.id desc limit ${feedLimits.entries}`;
 
 export const listAuthorsChapters = (db: Db, id: string, rules: Rules, period: Period) =>
   listChapters(db, sql`from stories s where s.author_id = ${id}`, rules, period);
@@ -109,7 +123,7 @@ const openingLength = 4000;
 /** A genre's stories, the latest updated first. */
 export const listGenreStories = (db: Db, id: string, { story }: Rules, { until }: Period) =>
   allRows<EntryRow>(db)`
-    select s.id, s.title, ${storyColumns}, s.published_at, greatest(s.last_updated, s.published_at) as updated_at
+    select s.id, s.title, ${storyColumns()}, s.published_at, greatest(s.last_updated, s.published_at) as updated_at
     from stories s join users u on u.id = s.author_id and ${isActive()}
     where s.filter_keys @> array[${`genre:${id}`}] and ${story} and s.published_at <= ${until}
       and s.last_updated is not null
@@ -118,7 +132,7 @@ export const listGenreStories = (db: Db, id: string, { story }: Rules, { until }
 /** A collection's stories, the last added first. */
 export const listCollectedStories = (db: Db, id: string, { story }: Rules, { until }: Period) =>
   allRows<EntryRow>(db)`
-    select s.id, s.title, ${storyColumns}, s.published_at, greatest(k.added_at, s.published_at) as updated_at
+    select s.id, s.title, ${storyColumns()}, s.published_at, greatest(k.added_at, s.published_at) as updated_at
     from collection_stories k join stories s on s.id = k.story_id
     join users u on u.id = s.author_id and ${isActive()}
     where k.collection_id = ${id} and not ${isExcluded('k')} and ${story} and s.published_at <= ${until}

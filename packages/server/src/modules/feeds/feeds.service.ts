@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { plainText } from '@inkling/contract/chapter-text';
-import { feedLimits } from '@inkling/contract/limits';
+import { feedLimits, storyNoteLimits } from '@inkling/contract/limits';
 import { withLinkSource } from '@inkling/contract/link-source';
 import { id as idSchema } from '@inkling/contract/text';
 import { usernameInPath } from '@inkling/contract/usernames';
@@ -24,16 +24,17 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 const summaryLength = 200;
 
 /** Where an entry leads: in a private feed, to the reader's next unread chapter, or to the story if there is none or they have not begun it. */
-function pathOf({ id, story_id, next_unread }: queries.EntryRow): string {
+function pathOf({ id, story_id, is_note, next_unread }: queries.EntryRow): string {
   if (next_unread) return `/reading/${story_id}/${next_unread}`;
   const story = `/story/${story_id}`;
-  return id === story_id || next_unread === null ? story : `${story}/chapter/${id}`;
+  return id === story_id || is_note || next_unread === null ? story : `${story}/chapter/${id}`;
 }
 
 function presentEntry(origin: string, row: queries.EntryRow, isNamed: boolean): FeedEntry {
   const { author } = row;
   const isStory = row.id === row.story_id;
-  const summary = row.is_mature ? '' : excerptOf(row.description, summaryLength);
+  const length = row.is_note ? storyNoteLimits.text : summaryLength;
+  const summary = row.is_mature ? '' : excerptOf(row.description, length);
   return {
     id: `urn:uuid:${row.id}`,
     title: isNamed && !isStory ? `${row.story_title}: ${row.title}` : row.title,
@@ -86,9 +87,17 @@ const feedById =
 
 type Rules = ReturnType<typeof queries.publicRules>;
 
+/** The newest chapters of a story and notes to its followers. */
+async function listStoryEntries(...given: Parameters<typeof queries.listNotes>) {
+  const [chapters, notes] = [await queries.listStoryChapters(...given), await queries.listNotes(...given)];
+  return [...chapters, ...notes]
+    .sort((a, b) => b.published_at.getTime() - a.published_at.getTime())
+    .slice(0, feedLimits.entries);
+}
+
 /** Each public feed (docs/product/feeds.md#public-feeds), by the name of its kind in the address. */
 export const publicFeeds: Record<string, Reader> = {
-  story: feedById('story', 'story', queries.findStory, queries.listStoryChapters),
+  story: feedById('story', 'story', queries.findStory, listStoryEntries),
   genre: feedById('genre', 'category', queries.findGenre, queries.listGenreStories),
   collection: feedById('collection', 'collection', queries.findCollection, queries.listCollectedStories),
   user: async ({ db, clock, config }, name, mature) => {

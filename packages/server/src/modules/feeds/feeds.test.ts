@@ -13,13 +13,14 @@ import { muteStory } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { followStory } from '@inkling/contract/story-follows';
+import { deleteStoryNote, editStoryNote, postStoryNote } from '@inkling/contract/story-notes';
 import { followUser, updatePreferences, updateProfile } from '@inkling/contract/users';
 import pino from 'pino';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { day, hour, minute } from '../../platform/clock.ts';
-import { execute, firstRow } from '../../platform/db/db.ts';
+import { execute, firstRow, transaction } from '../../platform/db/db.ts';
 import { logSettings } from '../../platform/log.ts';
 import { addressOf } from '../../testing/live-client.ts';
 import { rawGet } from '../../testing/raw-http.ts';
@@ -28,6 +29,7 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { suspend, takeDown, unsuspend } from '../measures/index.ts';
+import { reportableNote } from '../story-notes/story-notes.queries.ts';
 
 const origin = 'https://stories.example';
 const site = testApp({ PUBLIC_URL: origin });
@@ -167,6 +169,53 @@ describe('public feeds', () => {
       'link alternate': `${origin}/story/${one.story._id}?from=feed`,
       updated: chapter.publishedAt,
     });
+  });
+
+  test('of a story list notes to its followers beside the chapters, until they are deleted or taken down', async () => {
+    const author = await site.person('feed_notes');
+    const { story, chapters } = await write.published(author);
+    const path = `/feeds/story/${story._id}`;
+    const post = async (text: string): Promise<string> =>
+      (await site.as(author).call(postStoryNote, { ...of(story._id), body: { text } })).body.data._id;
+    later();
+    const first = await post('I’m moving house.\n\nThe next chapter comes in <May>.');
+    expect(await titles(path)).toEqual(['Chapter 1']);
+    later();
+    await write.chapter(author, story._id, { title: 'Chapter 2' });
+    later();
+    expect(await titles(path)).toEqual(['Chapter 2', 'A note from the author', 'Chapter 1']);
+    const before = parseAtom((await get(`${path}.atom`)).body).entries[1];
+    expect(before).toMatchObject({
+      id: `urn:uuid:${first}`,
+      'link alternate': `${origin}/story/${story._id}?from=feed`,
+      name: 'feed_notes',
+      summary: 'I’m moving house. The next chapter comes in <May>.',
+    });
+    await site
+      .as(author)
+      .call(editStoryNote, { params: { id: story._id, noteId: first }, body: { text: 'In June.' } });
+    const after = parseAtom((await get(`${path}.atom`)).body).entries[1];
+    expect(after).toMatchObject({ published: before?.published, summary: 'In June.' });
+    expect(Date.parse(after?.updated ?? '')).toBeGreaterThan(Date.parse(before?.updated ?? ''));
+    // Only in the feed of the story, and without its text for a mature one.
+    expect(await titles('/feeds/user/feed_notes')).toHaveLength(2);
+    const edit = (body: object) => site.as(author).call(updateStory, { ...of(story._id), body });
+    await edit({ audience: 'mature' });
+    expect((await get(`${path}.atom`)).statusCode).toBe(404);
+    const mature = (await get(`${path}.json?mature=1`)).body;
+    expect([mature.includes('A note from'), mature.includes('June')]).toEqual([true, false]);
+    await edit({ audience: 'everyone' });
+    const second = await post('Buy lamps.');
+    later();
+    expect(await titles(path)).toHaveLength(4);
+    await transaction(site.ctx.db, (tx) => reportableNote.remove(site.ctx, tx, second, 'Advertising'));
+    expect(await titles(path)).toHaveLength(3);
+    await transaction(site.ctx.db, (tx) => reportableNote.restore(site.ctx, tx, second, {}));
+    expect(await titles(path)).toHaveLength(4);
+    for (const noteId of [first, second])
+      await site.as(author).call(deleteStoryNote, { params: { id: story._id, noteId } });
+    expect(await titles(path)).toEqual(['Chapter 2', 'Chapter 1']);
+    expect(chapters).toHaveLength(1);
   });
 
   test('have at most fifty entries, of two statements', async () => {

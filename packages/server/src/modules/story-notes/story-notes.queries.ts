@@ -12,7 +12,7 @@ const readableBy = (viewerId: string | null) =>
   viewerId === null ? isPublicStory() : isReadableBy(viewerId);
 
 /** Whether the note `t` of the story `s` is there for a viewer. */
-const isShown = (viewerId: string | null) =>
+export const isShownNote = (viewerId: string | null) =>
   sql`t.text is not null and (t.taken_down_at is null or s.author_id = ${viewerId}::uuid)`;
 
 const noteJson = (viewerId: string | null) => sql`json_build_object('_id', t.id, 'text', t.text,
@@ -28,10 +28,10 @@ export const listNotes = (
   { page, limit }: { page: number; limit: number },
 ) =>
   firstRow<{ total: number; notes: StoryNote[] }>(db)`
-    select (select count(*) from story_notes t where t.story_id = s.id and ${isShown(viewerId)}) as total,
+    select (select count(*) from story_notes t where t.story_id = s.id and ${isShownNote(viewerId)}) as total,
       coalesce((select json_agg(p.note order by p.created_at desc, p.id desc) from (
         select ${noteJson(viewerId)} as note, t.created_at, t.id from story_notes t
-        where t.story_id = s.id and ${isShown(viewerId)}
+        where t.story_id = s.id and ${isShownNote(viewerId)}
         order by t.created_at desc, t.id desc limit ${limit} offset ${(page - 1) * limit}) p), '[]') as notes
     from stories s where s.id = ${storyId} and ${readableBy(viewerId)}`;
 
