@@ -195,6 +195,8 @@ begin
         + (select coalesce(sum(v.bytes), 0) from chapter_versions v where v.story_id = s.id)
         + (select coalesce(sum(v.bytes), 0) from volumes v where v.story_id = s.id)
         + (select coalesce(sum(e.bytes), 0) from story_bible_entries e where e.story_id = s.id)
+        + (select coalesce(sum(g.bytes), 0) from glossary_notes g where g.story_id = s.id)
+        + (select coalesce(sum(r.bytes), 0) from chapter_recaps r where r.story_id = s.id)
         + (select coalesce(sum(t.bytes), 0) from story_notes t where t.story_id = s.id)), 0)
       + (select coalesce(sum(d.bytes), 0) from chapter_drafts d where d.author_id = author)
       + (select coalesce(sum(r.bytes), 0) from import_reviews r join imports i on i.id = r.import_id

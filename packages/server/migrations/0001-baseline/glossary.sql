@@ -14,7 +14,9 @@ create table glossary_notes (
   entry_id uuid not null,
   chapter_id uuid not null,
   text text not null check (char_length(text) between 1 and 600),
-  primary key (story_id, entry_id, chapter_id),
+  bytes integer not null generated always as (octet_length(text) + 100) stored,
+  -- With the size, so that adding up an author's texts reads the index alone.
+  primary key (story_id, entry_id, chapter_id) include (bytes),
   foreign key (story_id, entry_id) references glossary_entries on delete cascade,
   foreign key (story_id, chapter_id) references chapters (story_id, id) on delete cascade
 );
@@ -26,6 +28,7 @@ create table chapter_recaps (
   story_id uuid not null,
   chapter_id uuid not null,
   recap text not null check (char_length(recap) between 1 and 300),
-  primary key (story_id, chapter_id),
+  bytes integer not null generated always as (octet_length(recap) + 100) stored,
+  primary key (story_id, chapter_id) include (bytes),
   foreign key (story_id, chapter_id) references chapters (story_id, id) on delete cascade
 );

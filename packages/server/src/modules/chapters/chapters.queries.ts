@@ -158,6 +158,7 @@ const chapterWithStory = (db: Db, id: string) =>
       ...summaryColumns,
       isMarked,
       'c.next_paragraph',
+      'c.private_note',
       'c.public_version',
       'c.takedown_reason',
       's.author_id',

@@ -46,7 +46,8 @@ export const planChapter = (
 ): Promise<void> =>
   transaction(ctx.db, async (tx) => {
     const chapter = await lockOwn(tx, viewer, id);
-    await requireTextSpace(tx, ctx.config, chapter.author_id, Buffer.byteLength(privateNote));
+    const bytes = Buffer.byteLength(privateNote) - Buffer.byteLength(chapter.private_note);
+    await requireTextSpace(tx, ctx.config, chapter.author_id, bytes);
     await updateChapter(tx, id, { stage, private_note: privateNote });
   });
 

@@ -1,4 +1,5 @@
 import * as calls from '@inkling/contract/chapters';
+import { saveGlossaryEntry, setRecap } from '@inkling/contract/glossary';
 import * as importCalls from '@inkling/contract/imports';
 import { newId } from '@inkling/contract/new-id';
 import { createStory, deleteStory, updateStory } from '@inkling/contract/stories';
@@ -273,6 +274,46 @@ test('bible entries and notes to followers count, and a small change of one eras
   expect(await inTrash()).toEqual([]);
   expect([statuses[0], statuses.at(-1)]).toEqual([200, 413]);
   expect((await save('語'.repeat(8999), 3)).status).toBe(200);
+});
+
+test('glossaries, recaps and private notes count, and a small change of one needs little room', async () => {
+  const ana = await site.person();
+  const { story, chapters } = await write.published(ana, { chapters: 3 });
+  const ids = chapters.map(({ _id }) => _id);
+  const [first = ''] = ids;
+  const used = async () => (await textBytes(ana)).counted;
+  const entryId = newId(site.clock.now().getTime());
+  const describe = (text: string, id = entryId) =>
+    site.as(ana).call(saveGlossaryEntry, {
+      params: { id: story._id, entryId: id },
+      body: { kind: 'person', names: ['Mara'], notes: ids.map((chapter) => ({ chapter, text })) },
+    });
+  const recap = (text: string) =>
+    site.as(ana).call(setRecap, { params: { id: first }, body: { recap: text } });
+  const plan = (privateNote: string) =>
+    site.as(ana).call(calls.planChapter, { params: { id: first }, body: { stage: 'draft', privateNote } });
+  const before = await used();
+  await describe('語'.repeat(500));
+  expect((await used()) - before).toBe(3 * 1600);
+  await recap('語'.repeat(200));
+  expect((await used()) - before).toBe(3 * 1600 + 700);
+  await plan('語'.repeat(1000));
+  expect((await used()) - before).toBe(3 * 1600 + 700 + 3000);
+  const rest = quotaMb * 1024 * 1024 - (await used()) - 1300;
+  for (let n = 0; n < 3; n += 1)
+    expect((await add(ana, story._id, 'x'.repeat(Math.floor(rest / 3)))).status).toBe(201);
+  const changes = [
+    await describe('語'.repeat(510)),
+    await describe('語'.repeat(505)),
+    await recap('語'.repeat(205)),
+    await recap('語'.repeat(200)),
+    await plan('語'.repeat(1005)),
+    await plan('語'.repeat(1000)),
+  ];
+  expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  const more = await describe('語'.repeat(600), newId(site.clock.now().getTime()));
+  expect(more.status).toBe(413);
+  expect([(await recap('')).status, (await plan('')).status]).toEqual([200, 200]);
 });
 
 test('concurrent saves and drafts in several stories do not exceed the quota', async () => {

@@ -65,10 +65,15 @@ export const countChapters = async (tx: Db, storyId: string, ids: string[]): Pro
       select count(*) as count from chapters
       where story_id = ${storyId} and id = any(${ids}::uuid[]) and deleted_at is null`) ?? 0;
 
-/** How many entries a story has besides one. */
-export const countOthers = async (tx: Db, storyId: string, id: string): Promise<number> =>
-  (await firstValue<number>(tx)`
-      select count(*) as count from glossary_entries where story_id = ${storyId} and id <> ${id}`) ?? 0;
+/** How many entries a story has besides one, and how many bytes of that one's notes a replacement frees in the quota. */
+export const measureEntry = async (tx: Db, storyId: string, id: string) =>
+  (await firstRow<{ others: number; replaced: number }>(tx)`
+    select (select count(*) from glossary_entries where story_id = ${storyId} and id <> ${id}) as others,
+      (select coalesce(sum(n.bytes), 0) from glossary_notes n join chapters c on c.id = n.chapter_id
+        where n.story_id = ${storyId} and n.entry_id = ${id} and c.deleted_at is null) as replaced`) ?? {
+    others: 0,
+    replaced: 0,
+  };
 
 export interface EntryToSave {
   id: string;
@@ -103,6 +108,11 @@ export const countNoteBytes = async (tx: Db, storyId: string): Promise<number> =
 
 export const deleteEntry = (tx: Db, storyId: string, id: string): Promise<boolean> =>
   hasRows(tx, sql`delete from glossary_entries where story_id = ${storyId} and id = ${id} returning id`);
+
+/** How many bytes in the quota the recap of a chapter has. */
+export const recapBytes = async (tx: Db, storyId: string, id: string): Promise<number> =>
+  (await firstValue<number>(tx)`
+      select bytes from chapter_recaps where story_id = ${storyId} and chapter_id = ${id}`) ?? 0;
 
 /** Stores the recap of a locked chapter; an empty one removes it. */
 export const setRecap = (

@@ -26,7 +26,9 @@ export async function listRecaps(ctx: RequestContext, viewer: Viewer, storyId: s
   return recaps;
 }
 
-const bytesOf = (texts: string[]): number => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+/** The size of notes or recaps in their author's quota, computed the same way as in the database. */
+const bytesOf = (texts: string[]): number =>
+  texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 100, 0);
 
 /** Throws QUOTA_REACHED if all notes of a locked story are too long. */
 async function requireNoteSpace(tx: Db, storyId: string): Promise<void> {
@@ -65,14 +67,16 @@ export const saveEntry = (
         'notes',
         'One of these chapters is no longer part of this story. Please choose another.',
       );
-    if ((await queries.countOthers(tx, id, entryId)) >= glossaryLimits.entries)
+    const { others, replaced } = await queries.measureEntry(tx, id, entryId);
+    if (others >= glossaryLimits.entries)
       throw new AppError(
         'QUOTA_REACHED',
         `A glossary can have up to ${glossaryLimits.entries} entries. Please delete one first.`,
       );
+    const bytes = bytesOf(entry.notes.map(({ text }) => text));
+    await requireTextSpace(tx, ctx.config, author_id, bytes - replaced);
     await queries.saveEntry(tx, id, { id: entryId, ...entry });
     await requireNoteSpace(tx, id);
-    await requireTextSpace(tx, ctx.config, author_id, bytesOf(entry.notes.map(({ text }) => text)));
   });
 
 export const deleteEntry = (
@@ -89,6 +93,8 @@ export const deleteEntry = (
 export const setRecap = (ctx: RequestContext, viewer: Viewer, id: string, recap: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
     const chapter = await lockOwnChapter(tx, viewer, id);
+    const bytes = recap === '' ? 0 : bytesOf([recap]);
+    const before = await queries.recapBytes(tx, chapter.story_id, id);
+    await requireTextSpace(tx, ctx.config, chapter.author_id, bytes - before);
     await queries.setRecap(tx, chapter, recap);
-    await requireTextSpace(tx, ctx.config, chapter.author_id, bytesOf([recap]));
   });

@@ -252,6 +252,7 @@ export interface Tables {
     single: Generated<boolean>;
   };
   chapter_recaps: {
+    bytes: Generated<number>;
     chapter_id: string;
     recap: string;
     story_id: string;
@@ -724,6 +725,7 @@ export interface Tables {
     story_id: string;
   };
   glossary_notes: {
+    bytes: Generated<number>;
     chapter_id: string;
     entry_id: string;
     story_id: string;
