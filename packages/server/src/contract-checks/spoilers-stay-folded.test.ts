@@ -4,14 +4,17 @@ import { updateChapter } from '@inkling/contract/chapters';
 import { postMessage } from '@inkling/contract/chat';
 import { postComment } from '@inkling/contract/comments';
 import { createCommunity, createPost, joinCommunity } from '@inkling/contract/communities';
+import { createPrivateFeed } from '@inkling/contract/feeds';
 import { suggestFix } from '@inkling/contract/fixes';
 import { saveGlossaryEntry, setRecap } from '@inkling/contract/glossary';
 import { markCompleted, saveChapterProgress } from '@inkling/contract/library';
 import { newId } from '@inkling/contract/new-id';
 import { rateStory, replyToReview } from '@inkling/contract/ratings';
 import { setRevisionNote } from '@inkling/contract/revisions';
+import { followStory } from '@inkling/contract/story-follows';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { indexAll } from '../modules/search/index.ts';
+import { hour } from '../platform/clock.ts';
 import type { Fixtures } from '../testing/examples.ts';
 import { listeningPages } from '../testing/listening-pages.ts';
 import { giveTime } from '../testing/reading-time.ts';
@@ -64,6 +67,7 @@ const folded: Record<string, Marker[]> = {
 /** Calls that ask for the very text. A new call belongs in one of the two lists only if it returns such texts. */
 const asked: Record<string, Marker[]> = {
   'GET /chapters/{id}': ['chapter'],
+  'GET /stories/{id}/ebook': ['chapter', 'glossary', 'recap'],
   'GET /comments/{id}': ['chapter', 'comment'],
   'GET /reviews/{id}': ['review', 'reply'],
 };
@@ -79,7 +83,7 @@ let ahead: Fixtures;
 beforeAll(async () => {
   [author, partway, finished] = [await site.person(), await site.person(), await site.person()];
   const fixtures = await createFixtures(site, author);
-  const draft = await write.published(author);
+  const draft = await write.published(author, { allowsEbook: true });
   const story = draft.story._id;
   const { _id: chapter } = await write.chapter(author, story, { content: textOf(210, markers.chapter) });
   critic = await site.person();
@@ -193,6 +197,31 @@ describe('what gives away a chapter that a reader has not reached', () => {
     expect(naming.length).toBeGreaterThan(30);
     for (const call of naming)
       expect([call.key, await returned(call, await site.person())]).toEqual([call.key, []]);
+  });
+
+  test('is in no book of all chapters, but for their texts', async () => {
+    const call = reads.find(({ key }) => key === 'GET /stories/{id}/ebook');
+    expect(call && (await returned(call, partway))).toEqual(['chapter']);
+  });
+
+  test('is in no feed, but for the beginning of a reader’s next chapter in their own', async () => {
+    site.clock.advance(hour);
+    const { story } = ahead;
+    const wordsIn = (body: string) => Object.values(markers).filter((word) => body.includes(word));
+    for (const path of [`/feeds/story/${story}`, `/feeds/user/${author.username}`])
+      for (const format of ['atom', 'json']) {
+        const { statusCode, body } = await site.app.http.inject(`${path}.${format}`);
+        expect([statusCode, wordsIn(body)]).toEqual([200, []]);
+      }
+    for (const [reader, found] of [
+      [await site.person(), []],
+      [partway, [markers.chapter]],
+    ] as const) {
+      await site.as(reader).call(followStory, { params: { id: story } });
+      const { atom } = (await site.as(reader).call(createPrivateFeed, {})).body.data;
+      const { body } = await site.app.http.inject(new URL(atom).pathname);
+      expect([body.includes('<entry'), wordsIn(body)]).toEqual([true, found]);
+    }
   });
 
   test('is on no page of its community for visitors', async () => {

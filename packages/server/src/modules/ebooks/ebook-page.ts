@@ -22,7 +22,7 @@ export interface PageTask {
 /** The id of a chapter's title below that of the volume that it begins: the contents list both in their order. */
 export const titleId = 'chapter';
 
-const english = 'lang="en" xml:lang="en"';
+export const english = 'lang="en" xml:lang="en"';
 
 /** Where a sentence begins, after the space of the one before. It looks back only from there, so long rows of dots cost little. */
 const nextSentence = /(?=\S)(?<=[.!?…。！？]["'”’»)\]]*\s+)/u;
@@ -43,7 +43,7 @@ function koboSpans(paragraph: number): (text: string) => string {
 }
 
 /** How text is written: spans for Kobo, numbered in each paragraph; 0 is what belongs to no paragraph. */
-const textWriter = (format: EbookFormat): ((paragraph: number) => (text: string) => string) =>
+export const textWriter = (format: EbookFormat): ((paragraph: number) => (text: string) => string) =>
   format === 'kepub' ? koboSpans : () => xmlText;
 
 type Write = ReturnType<typeof textWriter>;
@@ -90,7 +90,7 @@ export const continueLink = (next: LinkedPage | null): string =>
     : `<footer class="continue"><span ${english}>Continue with</span> <a href="${xmlAttribute(next.file)}">${xmlText(next.title)}</a></footer>\n`;
 
 /** Kobo's app expects the text inside these elements. */
-const framed = (format: EbookFormat, markup: string): string =>
+export const framed = (format: EbookFormat, markup: string): string =>
   format === 'kepub'
     ? markup
         .replace('<body>', '<body>\n<div id="book-columns"><div id="book-inner">')

@@ -28,6 +28,7 @@ export const appendItems = (db: Db, storyId: string): Promise<void> =>
 /** A page of the reading order. */
 export interface Item {
   position: number;
+  chapter_id: string;
   /** Exclusive: only its title is shown to this reader. Gone: withdrawn or erased. */
   state: 'open' | 'exclusive' | 'gone';
   /** Null for a chapter that is gone. */
@@ -49,7 +50,7 @@ const listedChapter = (listed: ReturnType<typeof sql<boolean>>) =>
 export const listItems = (tx: Db, reader: Reader, storyId: string): Promise<Item[]> => {
   const { listed, isWithheld } = visibleTo(reader, 'library');
   return allRows<Item>(tx)`
-    select i.position, case when c.id is null then 'gone' when ${isWithheld} then 'exclusive' else 'open' end as state,
+    select i.position, i.chapter_id, case when c.id is null then 'gone' when ${isWithheld} then 'exclusive' else 'open' end as state,
       c.title, c.version, c.published_number as number, c.updated_at,
       md5(row(c.author_notes, c.end_notes)::text) as notes,
       case when w.id is not null then json_build_object('id', w.id, 'title', w.title) end as volume
@@ -84,7 +85,7 @@ export const itemTexts = (tx: Db, reader: Reader, storyId: string): AsyncGenerat
 };
 
 /** How many of a story's latest files are known by name (docs/product/ebooks.md#files). */
-const maxFiles = 500;
+export const maxFiles = 2000;
 
 /** Stores the name of a file that is sent to a reader. */
 export const rememberFile = (

@@ -12,6 +12,8 @@ import { singleFlight } from '../../platform/revision-cache.ts';
 import type { StoredFile, TempFile } from '../../platform/temp-file.ts';
 import { readerOf } from '../chapters/index.ts';
 import { exportFor, extendIdleTimeout, findExportStory } from '../exports/index.ts';
+import { findGlossary, findRecaps } from '../glossary/index.ts';
+import type { BackMatter } from './back-matter.ts';
 import * as queries from './ebooks.queries.ts';
 import { partialMd5 } from './partial-md5.ts';
 import { writeEbook } from './write-ebook.ts';
@@ -31,6 +33,36 @@ export const ebookOf = (story: { id: string; ebook_allowed: boolean }) =>
       }))
     : [];
 
+/** What the reader sees of a story's glossary and recaps on the site, of chapters whose texts are in their file. */
+async function backMatterOf(
+  ctx: RequestContext,
+  db: Db,
+  viewer: Viewer,
+  storyId: string,
+  items: queries.Item[],
+): Promise<BackMatter> {
+  const open = items.filter(({ state }) => state === 'open');
+  const positions = new Map(open.map(({ chapter_id, position }) => [chapter_id, position]));
+  const placed = (chapter: { _id: string }, text: string) => {
+    const position = positions.get(chapter._id);
+    return position === undefined ? [] : [{ position, text }];
+  };
+  const site = { ...ctx, db };
+  const [entries, recaps] = [
+    await findGlossary(site, viewer.id, storyId),
+    await findRecaps(site, viewer.id, storyId),
+  ];
+  return {
+    entries: (entries ?? [])
+      .map(({ names, notes }) => ({
+        names,
+        notes: notes.flatMap(({ chapter, text }) => placed(chapter, text)),
+      }))
+      .filter(({ notes }) => notes.length > 0),
+    recaps: (recaps ?? []).flatMap(({ chapter, recap }) => placed(chapter, recap)),
+  };
+}
+
 /** What a file depends on. Covers and texts never change under the same address and version. */
 async function contentsOf(
   ctx: RequestContext,
@@ -42,8 +74,9 @@ async function contentsOf(
   const items = await queries.listItems(db, readerOf(ctx, viewer), storyId);
   if (story === undefined || !items.some(({ state }) => state !== 'gone'))
     throw new AppError('NOTHING_PUBLISHED', 'None of this story’s chapters are published right now.');
+  const back = await backMatterOf(ctx, db, viewer, storyId, items);
   // The items say which chapters are open to the reader, so a file is shared only by those who may read the same.
-  return { story, items, key: hash('sha256', JSON.stringify([format, story, items])) };
+  return { story, items, back, key: hash('sha256', JSON.stringify([format, story, items, back])) };
 }
 
 /** A file for all who may read what is in it. */
@@ -128,8 +161,8 @@ async function write(
   { storyId, format }: { storyId: string; format: EbookFormat },
 ): Promise<{ key: string; versions: number[] }> {
   await extendIdleTimeout(tx);
-  const { story, items, key } = await contentsOf(ctx, tx, viewer, { storyId, format });
+  const { story, items, back, key } = await contentsOf(ctx, tx, viewer, { storyId, format });
   const texts = queries.itemTexts(tx, readerOf(ctx, viewer), storyId);
-  await writeEbook(ctx, file, { story, format, items, texts });
+  await writeEbook(ctx, file, { story, format, items, texts, back });
   return { key, versions: items.map(({ state, version }) => (state === 'open' ? (version ?? 0) : 0)) };
 }

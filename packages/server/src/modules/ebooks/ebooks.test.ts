@@ -7,16 +7,20 @@ import { promisify } from 'node:util';
 import * as chapters from '@inkling/contract/chapters';
 import { createDevice } from '@inkling/contract/devices';
 import { downloadEbook } from '@inkling/contract/ebooks';
+import { saveGlossaryEntry, setRecap } from '@inkling/contract/glossary';
+import { saveChapterProgress } from '@inkling/contract/library';
+import { newId } from '@inkling/contract/new-id';
 import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { restoreChapter } from '@inkling/contract/trash';
 import { createVolume } from '@inkling/contract/volumes';
 import { describe, expect, test, vi } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { epubcheck, hasEpubcheck } from '../exports/testing/epubcheck.ts';
 import { givePlan } from '../plans/index.ts';
 import { ebookPage } from './ebook-page.ts';
-import { rememberFile } from './ebooks.queries.ts';
+import { maxFiles, rememberFile } from './ebooks.queries.ts';
 import { download, nameOf, paragraphsOn } from './testing/readable.ts';
 
 const site = testApp();
@@ -29,6 +33,22 @@ async function allowed(author: Person, count = 3) {
   const { story, chapters: made } = await write.published(author, { chapters: count, allowsEbook: true });
   return { id: story._id, ids: made.map(({ _id }) => _id) };
 }
+/** Describes Mara from the first and the last of three chapters, and sums up both. */
+async function describeMara(author: Person, story: string, [first = '', , last = '']: string[]) {
+  const as = site.as(author);
+  const notes = [
+    { chapter: first, text: 'She tends\nthe <lamp>.' },
+    { chapter: last, text: 'She is the queen.' },
+  ];
+  await as.call(saveGlossaryEntry, {
+    params: { id: story, entryId: newId(site.clock.now().getTime()) },
+    body: { kind: 'person', names: ['Mara', 'Mara Venn'], notes },
+  });
+  await as.call(setRecap, { ...of(first), body: { recap: 'The lamp is lit.' } });
+  await as.call(setRecap, { ...of(last), body: { recap: 'The lamp goes out.' } });
+}
+const readTo = (who: Person, chapter = '') =>
+  site.as(who).call(saveChapterProgress, { ...of(chapter), body: { progress: 50 } });
 const fileOf = async (document: string) =>
   site.ctx.db
     .selectFrom('ebook_files')
@@ -232,6 +252,47 @@ describe('GET /stories/{id}/ebook', () => {
     );
   });
 
+  test('a file ends with the glossary and recaps that its reader sees on the site, outside the reading order', async () => {
+    const [ana, unread, early, late] = await Promise.all([1, 2, 3, 4].map(() => site.person()));
+    if (!ana || !unread || !early || !late) throw new Error('There are four people.');
+    const { id, ids } = await allowed(ana);
+    await describeMara(ana, id, ids);
+    await readTo(early, ids[1]);
+    await readTo(late, ids[2]);
+    const [nothing, some, all] = [
+      await download(site, unread, id),
+      await download(site, early, id),
+      await download(site, late, id),
+    ];
+    expect([nothing, some, all].map(({ pages }) => pages.length)).toEqual([5, 7, 7]);
+    expect(nothing.nav).not.toContain('People and places');
+    const [people = '', recaps = ''] = some.pages.slice(5);
+    expect(people).toContain(
+      '<h2>Mara, Mara Venn</h2>\n<p class="from"><a href="c00001.xhtml">Chapter 1</a></p>\n<p>She tends</p>\n<p>the &lt;lamp&gt;.</p>\n</section>',
+    );
+    expect(recaps).toContain('The lamp is lit.');
+    expect(some.pages.join('')).not.toMatch(/queen|goes out/);
+    expect(all.pages[5]).toContain('She is the queen.');
+    expect(all.pages[6]).toContain('The lamp goes out.');
+    expect([...some.nav.matchAll(/href="(.+?)"/g)].map(([, href]) => href).slice(3)).toEqual([
+      'people.xhtml',
+      'recaps.xhtml',
+    ]);
+    // The same bytes for everyone who sees the same; the author sees everything.
+    await readTo(unread, ids[0]);
+    expect((await download(site, unread, id)).document).toBe(some.document);
+    expect((await download(site, ana, id)).document).toBe(all.document);
+    // A later chapter takes the place of the first page after the chapters.
+    await write.chapter(ana, id, { title: 'Later' });
+    const grown = await download(site, early, id);
+    expect(grown.pages.slice(2, 5)).toEqual(some.pages.slice(2, 5));
+    expect([grown.pages[5]?.includes('<h1>Later</h1>'), grown.pages[6]]).toEqual([true, people]);
+    // What is known of a chapter that was withdrawn goes with its text.
+    await site.as(ana).call(chapters.deleteChapter, of(ids[0] ?? ''));
+    const { pages } = await download(site, early, id);
+    expect([pages.length, pages.join('').includes('She tends')]).toEqual([6, false]);
+  });
+
   test('exclusive chapters are only in the files of those who may read them', async () => {
     const [ana, basic, premium] = [await paid.person(), await paid.person(), await paid.person()];
     const { story, chapters: made } = await writing(paid).published(ana, { chapters: 2, allowsEbook: true });
@@ -254,10 +315,15 @@ describe('GET /stories/{id}/ebook', () => {
     ]);
   });
 
-  test('remembers the latest 500 files of a story', async () => {
+  test('remembers the latest 2,000 files of a story', async () => {
     const ana = await site.person();
     const { id } = await allowed(ana, 1);
-    for (let number = 0; number < 503; number += 1)
+    await sql`
+      insert into ebook_files (story_id, digest, kind, versions, made_at)
+      select ${id}, decode(md5(n::text), 'hex'), 'epub', array[n],
+        ${site.clock.now()}::timestamptz + n * interval '1 millisecond'
+      from generate_series(0, ${maxFiles - 1}) n`.execute(site.ctx.db);
+    for (let number = maxFiles; number < maxFiles + 3; number += 1)
       await rememberFile(site.ctx.db, {
         digest: Buffer.from(nameOf(Buffer.from(`${id} ${number}`)), 'hex'),
         format: 'epub',
@@ -270,7 +336,7 @@ describe('GET /stories/{id}/ebook', () => {
       .select('versions')
       .where('story_id', '=', id)
       .execute();
-    expect([kept.length, Math.min(...kept.map(({ versions }) => versions[0] ?? 0))]).toEqual([500, 3]);
+    expect([kept.length, Math.min(...kept.map(({ versions }) => versions[0] ?? 0))]).toEqual([2000, 3]);
   });
 });
 
@@ -288,6 +354,7 @@ describe('opens in other programs', () => {
     await site
       .as(ana)
       .call(createVolume, { ...of(id), body: { title: 'Part 1', firstChapter: ids[1] ?? '' } });
+    await describeMara(ana, id, ids);
     await download(site, ana, id);
     return { ana, id, ids };
   }

@@ -6,5 +6,6 @@ export const ebooks = defineModule({
   routes: ebookRoutes,
 });
 
+export { maxBackPages } from './back-matter.ts';
 export { downloadEbook, ebookOf, ebookType } from './ebooks.service.ts';
 export { frontPages } from './write-ebook.ts';

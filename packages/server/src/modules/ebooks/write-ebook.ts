@@ -18,6 +18,7 @@ import {
   whenFree,
   withPauses,
 } from '../exports/index.ts';
+import { type BackMatter, backPages } from './back-matter.ts';
 import {
   closedPage,
   continueLink,
@@ -43,6 +44,7 @@ const styles = `${styleSheet}.volume { margin-top: 2em; text-align: center; }
 p.verse { text-indent: -1.5em; padding-inline-start: 1.5em; white-space: pre-wrap; text-align: start; }
 p.verse.first, p.verse + p:not(.verse) { margin-top: 1em; }
 .continue { margin: 2em 0; text-align: center; }
+.from { margin-top: 0.5em; text-indent: 0; font-size: 0.9em; }
 `;
 
 const worker = new URL('./ebook-page.worker.ts', import.meta.url);
@@ -68,13 +70,14 @@ interface Book {
   /** All pages of chapters, in reading order. */
   items: Item[];
   texts: AsyncGenerator<ItemText>;
+  back: BackMatter;
 }
 
 /** Writes an EPUB 3 for readers, chapter by chapter. The same texts give the same bytes. */
 export async function writeEbook(
   ctx: RequestContext,
   file: Pick<TempFile, 'append'>,
-  { story: { author_id: _, ...found }, format, items, texts: itemTexts }: Book,
+  { story: { author_id: _, ...found }, format, items, texts: itemTexts, back }: Book,
 ): Promise<void> {
   const inOrder = items
     .filter(({ state }) => state !== 'gone')
@@ -106,7 +109,10 @@ export async function writeEbook(
 
   const cover = await coverOf(ctx, story);
   const coverFile = cover.type === 'image/jpeg' ? 'cover.jpg' : 'cover.svg';
-  const key = hash('sha256', JSON.stringify([layout, format, story, hash('sha256', cover.bytes), items]));
+  const key = hash(
+    'sha256',
+    JSON.stringify([layout, format, story, hash('sha256', cover.bytes), items, back]),
+  );
   const modified = Math.max(0, ...inOrder.map(({ updated_at }) => updated_at?.getTime() ?? 0));
 
   const zip = zipFile(file, entryTime);
@@ -148,6 +154,12 @@ export async function writeEbook(
           });
     await zip.add(`EPUB/${page.file}`, markup);
     pages.push({ kind: 'chapter', ...page });
+  }
+  const linkedAt = (position: number): LinkedPage => linked(items[position - 1] as Item);
+  for (const { markup, ...page } of backPages(format, language, back, linkedAt)) {
+    await zip.add(`EPUB/${page.file}`, markup);
+    pages.push(page);
+    contents.push(page);
   }
   await zip.add('EPUB/nav.xhtml', navigationFile(story, contents));
   await zip.add('EPUB/toc.ncx', ncxFile(story, contents));

@@ -1,6 +1,7 @@
 import type { EbookFormat } from '@inkling/contract/ebooks';
 import { allValues, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
+import { maxBackPages } from '../ebooks/index.ts';
 import type { Pointed } from './xpointer.ts';
 
 /** What a device reports about its place in a file. */
@@ -78,23 +79,27 @@ export const receivePlace = async (
       join chapters c on c.story_id = i.story_id and c.id = i.chapter_id
       join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = file.versions[i.position]),
     account as (${accountPlace(reader)}),
+    -- on the cover, the title page or a page after the chapters, which are no places in the story
+    outside as (
+      select ${position}::integer < 1 or ${position}::integer - cardinality(versions) between 1 and ${maxBackPages}
+        as is_outside from file where ${pointed !== null}),
     known as (
-      select file.story_id, target.chapter_id, target.version, target.ordinal,
+      select outside.is_outside, file.story_id, target.chapter_id, target.version, target.ordinal,
         target.paragraph_ids[target.ordinal] as paragraph, cardinality(target.paragraph_ids) as paragraphs,
         target.number, account.number as account_number,
         case
+          when outside.is_outside then false
           when before.progress = ${progress} then before.story_id is null and file.story_id is not null
-          when file.story_id is not null and ${pointed !== null && position < 1} then false
           when before.progress is null and account.chapter_id is not null then coalesce(
             (target.number, 100.0 * target.ordinal / cardinality(target.paragraph_ids)) >= (account.number, account.progress), false)
           else true end as is_read
       from (select) one left join file on true left join before on true left join target on true
-        left join account on true),
+        left join account on true left join outside on true),
     placed as (
       insert into ereader_places as p
         (user_id, document, device_id, device, progress, percentage, story_id, read_at, sent_at)
       select ${reader.id}, ${document}, ${deviceId}, ${device}, ${progress}, ${percentage}, story_id,
-        case when is_read then ${now}::timestamptz end, ${now} from known
+        case when is_read then ${now}::timestamptz end, ${now} from known where is_outside is not true
       on conflict (user_id, document, device_id) do update set device = excluded.device, progress = excluded.progress,
         percentage = excluded.percentage, story_id = excluded.story_id,
         read_at = coalesce(excluded.read_at, p.read_at), sent_at = excluded.sent_at

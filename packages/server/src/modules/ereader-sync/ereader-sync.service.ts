@@ -36,8 +36,7 @@ export async function receivePlace(ctx: RequestContext, viewer: Viewer, sent: qu
   const pointed = parsePointer(sent.progress);
   const received = await queries.receivePlace(ctx.db, reader, sent, pointed, now);
   const { story_id: storyId, account_number: last, is_read: isRead } = received;
-  const isFront = pointed !== null && pointed.position < 1;
-  const isLost = storyId !== null && received.chapter_id === null && !isFront;
+  const isLost = isRead && storyId !== null && received.chapter_id === null;
   const place = isLost ? await queries.findByShare(ctx.db, reader, sent.document, sent.percentage) : received;
   if (isRead && storyId !== null && place?.chapter_id && place.number !== null) {
     const { version, paragraph, ordinal, paragraphs } = place;

@@ -1,5 +1,7 @@
 import * as chapters from '@inkling/contract/chapters';
+import { saveGlossaryEntry } from '@inkling/contract/glossary';
 import { getChapterProgress, getMyLibrary, saveChapterProgress } from '@inkling/contract/library';
+import { newId } from '@inkling/contract/new-id';
 import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
@@ -189,6 +191,29 @@ describe('a place in a file of the site', () => {
     await kobo.put(grown.document, at(3, 5));
     expect(await phone.get(document)).toMatchObject({ progress: at(3, 5), device: 'Kobo' });
     expect((await placeIn(reader, ids[0] ?? '')).position?.paragraph).toBe(5);
+  });
+
+  test('a look at the pages after the chapters leaves it where it is, also when a later chapter is in their place', async () => {
+    const { kobo, reader, ids, story, author, write } = await onDevice();
+    const [first = ''] = ids;
+    await site.as(author).call(saveGlossaryEntry, {
+      params: { id: story, entryId: newId(site.clock.now().getTime()) },
+      body: { kind: 'person', names: ['Mara'], notes: [{ chapter: first, text: 'She tends the lamp.' }] },
+    });
+    await site.as(reader).call(saveChapterProgress, { ...of(first), body: { progress: 1 } });
+    const { document, pages } = await download(site, reader, story);
+    expect(pages[5]).toContain('She tends the lamp.');
+    await write.chapter(author, story);
+    await download(site, reader, story);
+    await kobo.put(document, at(3, 4), 0.1);
+    site.clock.advance(60_000);
+    for (const share of [0.98, 0.98, 0.99]) {
+      await kobo.put(document, at(6, share === 0.98 ? 1 : 2), share);
+      expect(await kobo.get(document)).toMatchObject({ progress: at(3, 4) });
+    }
+    expect((await placeIn(reader, ids[2] ?? '')).progress).toBe(0);
+    await kobo.put(document, at(3, 5), 0.1);
+    expect((await placeIn(reader, first)).position?.paragraph).toBe(5);
   });
 
   test('the chapters before it count as read, those of a long jump do not', async () => {

@@ -3,7 +3,7 @@ import { frontPages } from '../ebooks/index.ts';
 
 /** Where in a file an xpointer leads. */
 export interface Pointed {
-  /** The chapter's position in the reading order; 0 and less is front matter. */
+  /** The chapter's position in the reading order; 0 and less is front matter, more than the file has is back matter. */
   position: number;
   /** The k-th paragraph, or a place before, in or after the text. */
   place: number | 'start' | 'note' | 'end';

@@ -10,4 +10,5 @@ export const glossary = defineModule({
   erasures: [eraseGlossary],
 });
 
+export { listEntries as findGlossary, listRecaps as findRecaps } from './glossary.queries.ts';
 export { restoreGlossary };

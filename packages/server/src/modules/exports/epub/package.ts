@@ -34,7 +34,8 @@ ${content}</section>
 export interface EpubPage {
   file: string;
   title: string;
-  kind: 'front' | 'volume' | 'chapter';
+  /** `back`: it is outside the linear reading order. */
+  kind: 'front' | 'volume' | 'chapter' | 'back';
 }
 
 export const containerFile = `${xmlDeclaration}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
@@ -104,7 +105,7 @@ ${metadata(story, isOwn ? ownProperties(story, cover.generatedHash) : [], now)}
 ${items.join('\n')}
 </manifest>
 <spine toc="ncx"${direction}>
-${pages.map((_, index) => `<itemref idref="p${index}"/>`).join('\n')}
+${pages.map(({ kind }, index) => `<itemref idref="p${index}"${kind === 'back' ? ' linear="no"' : ''}/>`).join('\n')}
 </spine>
 </package>
 `;
