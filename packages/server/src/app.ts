@@ -8,6 +8,7 @@ import { eventJobs } from './platform/events/event-jobs.ts';
 import type { Api } from './platform/http/bind.ts';
 import { enableGracefulClose } from './platform/http/connections.ts';
 import { limitDatabaseWaits } from './platform/http/database-waits.ts';
+import { recordFailures } from './platform/http/failed-requests.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { type MaintenanceMode, maintenanceMode } from './platform/http/maintenance-mode.ts';
 import { observeProxies } from './platform/http/observed-proxies.ts';
@@ -57,6 +58,7 @@ export async function createApp(
   const http = await createHttpServer(ctx.config, ctx.log, timeouts);
   const maintenance = maintenanceMode(http, ctx);
   observeProxies(http, ctx);
+  recordFailures(http, ctx);
   limitDatabaseWaits(http, ctx.db);
   const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
   const closing = enableGracefulClose(http);

@@ -29,6 +29,17 @@ create table outside_requests (
   primary key (day, host, purpose)
 );
 
+-- Responses with a status from 500 up, of all processes: by day (UTC), template of a route, and cause. Nothing of people.
+create table failed_requests (
+  day date not null,
+  route text not null,
+  -- an error code, and what the request waited for or the SQLSTATE
+  cause text not null,
+  requests bigint not null check (requests > 0),
+  last_at timestamptz not null,
+  primary key (day, route, cause)
+);
+
 -- One row: how the daily backups went (docs/backup.md#daily-backups).
 create table daily_backups (
   single boolean primary key default true check (single),

@@ -136,6 +136,7 @@ const otherNumbers: Record<string, string[]> = {
   'what is paid to the payment provider': ['subscriptions.price', 'plan_notices.price'],
   'counts stories when they are started, those that are erased later too': ['story_starts.started'],
   'counts requests that are not stored': [
+    'failed_requests.requests',
     'model_use.requests',
     'outside_requests.bytes',
     'outside_requests.requests',

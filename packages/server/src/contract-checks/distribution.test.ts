@@ -152,6 +152,7 @@ const accepted: Record<string, string[]> = {
     'whole event_failures',
     'whole event_outbox',
     'whole events',
+    'whole failed_requests',
     'whole import_pieces',
     'whole import_reviews',
     'whole imports',

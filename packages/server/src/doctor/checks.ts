@@ -2,6 +2,7 @@ import type { Check } from './check.ts';
 import * as database from './database-checks.ts';
 import { checkChapterTexts, checkCounters, checkFiles } from './file-check.ts';
 import * as machine from './machine-checks.ts';
+import { checkRequests } from './request-check.ts';
 
 /** A sample takes seconds; everything on a large site may take long. */
 const audit = { seconds: 60, auditSeconds: 24 * 3600 };
@@ -107,6 +108,12 @@ export const checks: readonly Check[] = [
     about: 'people who pay for two subscriptions at once, and subscriptions of people without an account',
     on: 'site',
     run: database.checkSubscriptions,
+  },
+  {
+    name: 'requests',
+    about: 'requests that failed yesterday or today with a status from 500 up, in all processes, by cause',
+    on: 'site',
+    run: checkRequests,
   },
   { name: 'backup', about: 'the last daily backup', on: 'site', run: database.checkBackup },
   {

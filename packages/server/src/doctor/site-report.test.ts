@@ -2,8 +2,10 @@ import { getBackupState, getSiteReport } from '@inkling/contract/admin';
 import { expect, test } from 'vitest';
 import { suspend } from '../modules/measures/index.ts';
 import { setAdmin } from '../modules/users/index.ts';
-import { second } from '../platform/clock.ts';
+import { day, second } from '../platform/clock.ts';
 import { sql } from '../platform/db/db.ts';
+import { addFailures } from '../platform/http/failed-requests.queries.ts';
+import { deleteOldFailures } from '../platform/http/failed-requests.ts';
 import { recordFailedBackup } from '../platform/last-backup.queries.ts';
 import { testApp } from '../testing/test-app.ts';
 
@@ -60,6 +62,26 @@ test('failed requests are counted by cause, with what to do', async () => {
   for (const _ of [1, 2]) expect((await site.as(ana).call(getBackupState, {})).status).toBe(500);
   await sql`alter table lost_backups rename to daily_backups`.execute(db);
   expect(await failures()).toMatchObject([
-    { cause: 'INTERNAL 42P01', count: 2, advice: expect.stringContaining('report it') },
+    {
+      cause: 'INTERNAL 42P01',
+      count: 2,
+      routes: ['/api/v1/admin/backups'],
+      advice: expect.stringContaining('report it'),
+    },
   ]);
+  // Another process, or this one after a restart, adds to them.
+  const at = { day: '2026-03-02', lastAt: '2026-03-02T00:00:00Z' };
+  await addFailures(db, [{ ...at, route: '/about', cause: 'INTERNAL 42P01', requests: 3 }]);
+  expect(await failures()).toMatchObject([{ count: 5, routes: ['/about', '/api/v1/admin/backups'] }]);
+  site.clock.advance(15 * second);
+  const { checks } = (await site.as(ana).call(getSiteReport, {})).body.data;
+  expect(checks.find(({ name }) => name === 'requests')).toMatchObject({
+    status: 'warning',
+    says: '5 failed since yesterday',
+    details: ['INTERNAL 42P01: 5, on /about, /api/v1/admin/backups'],
+  });
+  site.clock.advance(14 * day);
+  expect(await failures()).toEqual([]);
+  await deleteOldFailures(db, site.clock.now());
+  expect((await sql`select from failed_requests`.execute(db)).rows).toEqual([]);
 });

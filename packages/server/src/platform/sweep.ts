@@ -2,6 +2,7 @@ import { day, hour } from './clock.ts';
 import type { AppContext } from './context.ts';
 import { clearOutboxBefore, outboxOf } from './email/configured.ts';
 import { deleteOldEmailCounts } from './email/sent-emails.queries.ts';
+import { deleteOldFailures } from './http/failed-requests.ts';
 import { deleteOldCounts } from './http/rate-limits.queries.ts';
 import { defineQueue } from './jobs/jobs.ts';
 import { deleteOldRequests } from './outside-requests.ts';
@@ -28,13 +29,14 @@ export function scheduleSweep(ctx: AppContext, name: string, cron: string, sweep
   ctx.jobs.schedule(queue, cron);
 }
 
-/** Every night, deletes expired counts of calls, emails and requests to other servers, and old outbox emails. */
+/** Every night, deletes expired counts of calls, emails, requests to other servers and failed requests, and old outbox emails. */
 export function sweepPlatform(ctx: AppContext): void {
   const outboxRetention = ctx.config.OUTBOX_DAYS * day;
   scheduleSweep(ctx, 'platform-sweep', '35 3 * * *', [
     (now) => deleteOldCounts(ctx.db, now),
     (now) => deleteOldEmailCounts(ctx.db, now),
     (now) => deleteOldRequests(ctx.db, now),
+    (now) => deleteOldFailures(ctx.db, now),
     async (now) => {
       if (outboxRetention === 0) return;
       await clearOutboxBefore(outboxOf(ctx.config), new Date(now.getTime() - outboxRetention));

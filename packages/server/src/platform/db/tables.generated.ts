@@ -674,6 +674,13 @@ export interface Tables {
     subject: string;
     type: string;
   };
+  failed_requests: {
+    cause: string;
+    day: ColumnType<Date, string, string>;
+    last_at: Date;
+    requests: number;
+    route: string;
+  };
   favorite_genres: {
     genre_id: string;
     position: number;

@@ -186,7 +186,7 @@ export function handleErrors(http: FastifyInstance): void {
 }
 
 /** What the log says about a failed request, besides the status. */
-export interface RequestFailure {
+interface RequestFailure {
   code: string;
   sqlState?: string;
   wait?: string;

@@ -9,7 +9,6 @@ import type { Log } from '../log.ts';
 import { limitConnections } from './connections.ts';
 import { compressResponses } from './encoding.ts';
 import { handleErrors, refuseBadAddresses } from './error-handler.ts';
-import { countFailure } from './failure-counts.ts';
 import { securityHeaders, securityHeadersOf } from './headers.ts';
 import { isUpgrade } from './web-sockets.ts';
 
@@ -197,7 +196,6 @@ export async function createHttpServer(
     const { statusCode: status, elapsedTime } = reply;
     const route = routeOptions.url ?? 'none';
     const level = status >= 500 ? 'warn' : 'info';
-    if (status >= 500 && failure !== null) countFailure(http, failure);
     requestLog[level](
       { method, route, requestId, status, ms: Math.round(elapsedTime), ...failure },
       'request',

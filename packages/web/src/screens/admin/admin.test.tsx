@@ -22,7 +22,15 @@ const data: CallResponse<'GET /admin/report'>['data'] = {
       details: [],
     },
   ],
-  failures: [{ cause: 'BUSY', count: 3, lastAt: '2026-03-01T12:30:00.000Z', advice: 'It needs more.' }],
+  failures: [
+    {
+      cause: 'BUSY',
+      count: 3,
+      lastAt: '2026-03-01T12:30:00.000Z',
+      routes: ['/about'],
+      advice: 'It needs more.',
+    },
+  ],
 };
 
 function signInAs(isAdmin: boolean) {

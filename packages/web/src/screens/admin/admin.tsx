@@ -102,6 +102,7 @@ const names: Record<string, string> = {
   emails: 'Emails',
   listeners: 'Event listeners',
   subscriptions: 'Subscriptions',
+  requests: 'Failed requests',
   backup: 'Backup',
   files: 'Files',
   texts: 'Texts',
@@ -138,10 +139,10 @@ const Checks = ({ checks }: { checks: Check[] }) => (
 
 function Failures({ failures }: Pick<Report, 'failures'>) {
   if (failures.length === 0)
-    return <p className="text-muted">No requests have failed since this server was started.</p>;
+    return <p className="text-muted">No requests have failed in the last 14 days.</p>;
   return (
     <ul aria-label="Failed requests" className="divide-y divide-line border-y border-line">
-      {failures.map(({ cause, count, lastAt, advice }) => (
+      {failures.map(({ cause, count, lastAt, routes, advice }) => (
         <li key={cause} className="space-y-1 py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <h3 className="font-semibold">{cause}</h3>
@@ -150,6 +151,7 @@ function Failures({ failures }: Pick<Report, 'failures'>) {
               <RelativeTime iso={lastAt} />
             </p>
           </div>
+          <p className="max-w-[66ch] text-sm text-muted wrap-anywhere">{routes.join(', ')}</p>
           <p className="max-w-[66ch] text-muted">{advice}</p>
         </li>
       ))}
