@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { writeArchive } from './release/archive.ts';
+import { freezeMigrations } from './release/frozen-migrations.ts';
 import { releaseChangelog, withVersion } from './release/version.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -26,6 +27,7 @@ if (wanted !== undefined) {
     process.exit(2);
   }
   change('CHANGELOG.md', (text) => releaseChangelog(text, wanted, new Date().toISOString().slice(0, 10)));
+  freezeMigrations(root, wanted);
   for (const file of [...manifests, 'package-lock.json']) change(file, (text) => withVersion(text, wanted));
 }
 const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -35,4 +37,6 @@ const archive = await writeArchive(join(root, 'dist'), version, at);
 const megabytes = Math.round(statSync(archive).size / 1e6);
 process.stdout.write(`${relative(root, archive)} (${megabytes} MB) and dist/SHA256SUMS are written.\n`);
 if (wanted !== undefined)
-  process.stdout.write(`Read CHANGELOG.md, then commit it with the version, and tag it v${version}.\n`);
+  process.stdout.write(
+    `Read CHANGELOG.md, then commit it with the version and packages/server/migrations/released, and tag it v${version}.\n`,
+  );

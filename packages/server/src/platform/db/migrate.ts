@@ -8,7 +8,7 @@ import { type Db, withSessions } from './db.ts';
 const folder = join(import.meta.dirname, '../../../migrations');
 
 /** Loads every migration of this program, by name. */
-async function loadMigrations(): Promise<Record<string, Migration>> {
+export async function loadMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}-[a-z-]+\.ts$/.test(name)).sort();
   const loaded = await Promise.all(
     files.map(
@@ -20,10 +20,11 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
 
 /**
  * Applies all pending migrations under a lock, so that two processes may start at the same time. Returns the names of the
- * applied migrations. Throws if the database is of another version that this program cannot upgrade.
+ * applied migrations. They are one transaction: if one fails, the database stays as it was. Throws if the database is of
+ * another version that this program cannot upgrade.
  */
-export async function migrate(db: Db): Promise<string[]> {
-  const migrations = await loadMigrations();
+export async function migrate(db: Db, given?: Record<string, Migration>): Promise<string[]> {
+  const migrations = given ?? (await loadMigrations());
   refuseOtherVersions(await appliedMigrations(db), Object.keys(migrations));
   return withSessions(db)
     .connection()
