@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { AppContext } from '../platform/context.ts';
 import type { Connection } from '../platform/db/db.ts';
 import { freeBytes } from '../platform/disk-space.ts';
+import { backupsFolder } from '../platform/last-backup.queries.ts';
 import { countOutside } from '../platform/outside-requests.ts';
 import { bucketSettings } from '../platform/storage/configured-storage.ts';
 import { BackupProblem, type Manifest, openBackup, Unverified } from './backup-file.ts';
 import { createBackup } from './create-backup.ts';
-import { backUpToFile, backupsFolder } from './restore-backup.ts';
+import { backUpToFile } from './restore-backup.ts';
 
 /** What was written, and its size in bytes. */
 interface Written {

@@ -11,6 +11,7 @@ import { withSingleConnection } from '../platform/db/single-connection.ts';
 import { freeBytes } from '../platform/disk-space.ts';
 import { defineQueue } from '../platform/jobs/jobs.ts';
 import {
+  backupsFolder,
   lastBackup,
   recordFailedBackup,
   recordIncompleteBackup,
@@ -27,7 +28,7 @@ import {
   Unverified,
 } from './backup-file.ts';
 import { type BackupPlace, backupPlace } from './backup-places.ts';
-import { backupsFolder, reasonOf, timeName } from './restore-backup.ts';
+import { reasonOf, timeName } from './restore-backup.ts';
 import { lockDailyBackup, siteSize } from './rows.queries.ts';
 
 const program = join(import.meta.dirname, '../../bin/inkling.mjs');

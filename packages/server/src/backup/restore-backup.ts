@@ -10,13 +10,11 @@ import type { Connection, Db } from '../platform/db/db.ts';
 import { knownMigrations } from '../platform/db/migrate.ts';
 import { diskState, freeBytes } from '../platform/disk-space.ts';
 import type { JobRunner } from '../platform/jobs/jobs.ts';
+import { backupsFolder } from '../platform/last-backup.queries.ts';
 import { type BackupFile, BackupProblem, type Manifest, newer } from './backup-file.ts';
 import { createBackup, decryptSecrets, type Secrets } from './create-backup.ts';
 import { type Loaded, loadBackup } from './load-backup.queries.ts';
 import { isServerConnected } from './rows.queries.ts';
-
-/** Where backups are stored that have no other place, and the reasons of failed restores. */
-export const backupsFolder = (config: Config): string => join(config.DATA_DIR, 'backups');
 
 /** A time as a part of a file name, such as 2026-03-01-142501. */
 export const timeName = (at: Date): string =>

@@ -13,7 +13,6 @@ import { createBackup } from '../backup/create-backup.ts';
 import { backUpDaily } from '../backup/daily-backup-job.ts';
 import {
   backUpToFile,
-  backupsFolder,
   NoRoom,
   openSecrets,
   reasonOf,
@@ -23,6 +22,7 @@ import {
 } from '../backup/restore-backup.ts';
 import { readConfig } from '../platform/config.ts';
 import { databaseFault } from '../platform/db/db-errors.ts';
+import { backupsFolder } from '../platform/last-backup.queries.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
 import { count, describeContent, withPassphrase } from './ask.ts';
 import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';

@@ -1,20 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupProblem, openBackup } from '../backup/backup-file.ts';
-import {
-  backUpToFile,
-  backupsFolder,
-  failedRestore,
-  requireKnownVersion,
-  restoreBackup,
-} from '../backup/restore-backup.ts';
+import { backUpToFile, failedRestore, requireKnownVersion, restoreBackup } from '../backup/restore-backup.ts';
 import { hasPeople, isServerConnected, listTables } from '../backup/rows.queries.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Db } from '../platform/db/db.ts';
 import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
+import { backupsFolder } from '../platform/last-backup.queries.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
 import { ask, describeContent } from './ask.ts';
-
 import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);

@@ -3,7 +3,6 @@ import { missingFilesOf, openBackup } from '../backup/backup-file.ts';
 import { type Secrets, siteName, writeSecrets } from '../backup/create-backup.ts';
 import {
   backUpToFile,
-  backupsFolder,
   failedRestore,
   openSecrets,
   requireKnownVersion,
@@ -13,9 +12,9 @@ import {
 import { hasPeople, isServerConnected } from '../backup/rows.queries.ts';
 
 import { type Config, readConfig } from '../platform/config.ts';
+import { backupsFolder } from '../platform/last-backup.queries.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
 import { ask, describeContent, withPassphrase } from './ask.ts';
-
 import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);

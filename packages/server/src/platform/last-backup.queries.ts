@@ -1,7 +1,12 @@
+import { join } from 'node:path';
 import { day } from './clock.ts';
+import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { type Db, firstRow, sql, type TableRow } from './db/db.ts';
 import { readState, writeState } from './site-state.queries.ts';
+
+/** Where backups on this server's disk are. */
+export const backupsFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'backups');
 
 /** After how long (ms) without a complete daily backup people are warned. */
 const lateAfter = 2 * day;

@@ -1,4 +1,4 @@
-import { getStorage } from '@inkling/contract/admin';
+import { getStorage, textKind } from '@inkling/contract/admin';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
@@ -29,6 +29,13 @@ test('an admin sees what images take up, who has the most of them, and what noth
     ],
   });
   expect(body.data.tables).toHaveLength(10);
+  expect(body.data.texts.map(({ kind }) => kind).toSorted()).toEqual(textKind.options.toSorted());
+  for (const { bytes } of body.data.texts) expect(bytes).toBeGreaterThan(0);
+  expect(body.data).toMatchObject({ backups: null, lastBackupBytes: null });
+  // Images are measured every night; what was deleted since is not listed.
+  await sql`delete from uploads`.execute(db);
+  const again = (await site.as(ana).call(getStorage, {})).body.data;
+  expect([again.covers, again.imagesAt]).toEqual([{ files: 2, bytes: 5040 }, now.toISOString()]);
   expect(body.data.databaseBytes).toBeGreaterThan(body.data.tables[0]?.bytes ?? 0);
   expect((await site.as(ben).call(getStorage, {})).status).toBe(403);
 });

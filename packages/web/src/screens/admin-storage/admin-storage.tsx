@@ -4,6 +4,9 @@ import { Link } from 'react-router';
 import { storageQuery } from '../../features/admin/admin.api.ts';
 import { AdminOnly } from '../../features/layout/admin-only.tsx';
 import { adminPaths } from '../../lib/admin-paths.ts';
+import type { CallResponse } from '../../lib/api.ts';
+import { pluralize } from '../../lib/format.ts';
+import { localMoment } from '../../lib/moments.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { sizeLabel } from '../../lib/size-label.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -27,6 +30,14 @@ const amountOf = ({ files, bytes }: { files: number; bytes: number }): string =>
     ? 'none'
     : `${files.toLocaleString('en')} ${files === 1 ? 'image' : 'images'}, ${sizeLabel(bytes)}`;
 
+const textNames: Record<CallResponse<'GET /admin/storage'>['data']['texts'][number]['kind'], string> = {
+  chapters: 'Chapters, versions and drafts',
+  comments: 'Comments, reviews and posts',
+  messages: 'Messages',
+  notes: 'Highlights, notes and glossaries',
+  search: 'Search',
+};
+
 function Storage() {
   const query = useQuery(storageQuery);
   if (query.data === undefined)
@@ -37,7 +48,8 @@ function Storage() {
         pending={<TextSkeleton lines={12} />}
       />
     );
-  const { covers, avatars, unused, databaseBytes, tables, people } = query.data.data;
+  const data = query.data.data;
+  const { covers, avatars, unused, databaseBytes, texts, backups, lastBackupBytes, tables, people } = data;
   return (
     <>
       <Section title="By kind">
@@ -45,10 +57,26 @@ function Storage() {
         <Row name="Profile images">{amountOf(avatars)}</Row>
         <Row name="Unused images">{amountOf(unused)}</Row>
         <Row name="Database">{sizeLabel(databaseBytes)}</Row>
+        {backups !== null && (
+          <Row name="Backups on this server">
+            {backups.files === 0
+              ? 'none'
+              : `${pluralize(backups.files, 'backup')}, ${sizeLabel(backups.bytes)}`}
+          </Row>
+        )}
+        {lastBackupBytes !== null && <Row name="Last daily backup">{sizeLabel(lastBackupBytes)}</Row>}
       </Section>
       <p className="mt-3 max-w-[66ch] text-muted">
-        Unused images are removed after a day. Overview shows the free disk space.
+        Images are measured every night, last on {localMoment(data.imagesAt)}. Unused images are removed after
+        a day. Overview shows the free disk space.
       </p>
+      <Section title="Texts in the database">
+        {texts.map(({ kind, bytes }) => (
+          <Row key={kind} name={textNames[kind]}>
+            {sizeLabel(bytes)}
+          </Row>
+        ))}
+      </Section>
       {people.length > 0 && (
         <Section title="Most images">
           {people.map(({ person, ...amount }) => (
