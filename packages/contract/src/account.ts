@@ -14,6 +14,8 @@ export const me = z.object({
   username: z.string(),
   displayName: z.string(),
   bio: z.string(),
+  /** Where I have moved, for those who look at my profile. */
+  movedTo: z.string().nullable(),
   email: z.string(),
   /** The new address, which replaces `email` once its emailed link is followed. */
   pendingEmail: z.string().nullable(),

@@ -5,7 +5,7 @@ export const passwordLimits = { min: 8, max: 128 };
 /** `newNamesPerYear`: old names stay held, so that nobody may collect many. */
 export const usernameLimits = { min: 3, max: 30, newNamesPerYear: 10 };
 /** `favoriteGenres`, `languages`: how many a person may choose. */
-export const profileLimits = { displayName: 60, bio: 500, favoriteGenres: 200, languages: 20 };
+export const profileLimits = { displayName: 60, bio: 500, favoriteGenres: 200, languages: 20, movedTo: 300 };
 /**
  * Lengths are in characters. `answers`: accepted ones of the question at sign-up. `domains`: of the block list. `words`: of a
  * person who asks for an account. `invitationUses`: people per invitation; `invitationDays`: how long it can be used.

@@ -20,6 +20,8 @@ export const publicProfile = author.extend({
   frame: z.string().nullable(),
   ornament: z.string().nullable(),
   bio: z.string(),
+  /** Where the author has moved: an https address; null for nowhere. */
+  movedTo: z.string().nullable(),
   role,
   createdAt: isoDate,
   followersCount: z.int(),

@@ -36,7 +36,12 @@ export const personCard = author.extend({
 export type PersonCard = z.output<typeof personCard>;
 
 /** The editable profile of a person. */
-export const ownProfile = author.extend({ bio: z.string(), timeZone: z.string() });
+export const ownProfile = author.extend({
+  bio: z.string(),
+  timeZone: z.string(),
+  /** Where an author has moved: an https address; null for nowhere. */
+  movedTo: z.string().nullable(),
+});
 export type OwnProfile = z.output<typeof ownProfile>;
 
 /**
@@ -82,11 +87,28 @@ const displayName = z
   .pipe(line(profileLimits.displayName))
   .meta({ maxLength: profileLimits.displayName });
 
+const notAddress = 'Please enter an address that starts with https://.';
+
+const isSite = (address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { hostname, username, password } = new URL(address);
+  return hostname.includes('.') && username === '' && password === '';
+};
+
+/** Where an author has moved (docs/product/users.md#moved-authors). */
+const newPlace = z
+  .string()
+  .trim()
+  .max(profileLimits.movedTo, `Please use an address of at most ${profileLimits.movedTo} characters.`)
+  .regex(/^(https:\/\/)/, { error: notAddress, abort: true })
+  .refine(isSite, notAddress);
+
 export const profileBody = z.object({
   username: newUsername.optional(),
   displayName: displayName.optional(),
   bio: prose(profileLimits.bio).optional(),
   timeZone: timeZone.optional(),
+  movedTo: newPlace.nullable().optional(),
 });
 
 export const preferencesBody = z.object({

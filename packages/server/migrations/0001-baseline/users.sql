@@ -10,6 +10,8 @@ create table users (
   display_name text not null default '',
   bio text not null default '',
   avatar text,
+  -- the address where an author has moved
+  moved_to text check (moved_to ~ '^https://' and char_length(moved_to) <= 300),
   role text not null default 'reader' check (role in ('reader', 'author')),
   is_admin boolean not null default false,
   is_verified boolean not null default false,

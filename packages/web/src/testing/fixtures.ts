@@ -21,6 +21,7 @@ export const me: Me = {
   pendingEmailUntil: null,
   avatar: null,
   role: 'reader',
+  movedTo: null,
   isAdmin: false,
   isSuspended: false,
   isPaymentDue: false,

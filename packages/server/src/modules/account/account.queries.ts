@@ -234,7 +234,7 @@ export interface MeRow extends Account, PreferencesRow {
 /** A user's own account data in one statement, since every page needs it. */
 export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined> => {
   const { rows } = await sql<MeRow>`
-    select u.id, u.username, u.display_name, u.bio, u.avatar, u.role, u.is_admin, u.is_verified, u.suspended_at is not null as is_suspended,
+    select u.id, u.username, u.display_name, u.bio, u.moved_to, u.avatar, u.role, u.is_admin, u.is_moderator, u.is_verified, u.suspended_at is not null as is_suspended,
       exists (select from subscriptions p where p.person_id = u.id and p.status = 'past_due') as is_payment_due,
       u.created_at, c.email, c.pending_email,
       case when c.pending_email is not null then (select max(l.expires_at) from email_tokens l

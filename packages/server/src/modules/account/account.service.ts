@@ -49,6 +49,7 @@ const presentMe = (row: MeRow, now: Date): Me => ({
   username: row.username,
   displayName: row.display_name || row.username,
   bio: row.bio,
+  movedTo: row.moved_to,
   email: row.email,
   pendingEmail: row.pending_email,
   pendingEmailUntil: row.pending_until?.toISOString() ?? null,

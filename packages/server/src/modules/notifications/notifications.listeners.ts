@@ -28,7 +28,7 @@ import { ratingSaved } from '../ratings/index.ts';
 import { entryDecided, entryOpened, findReporters, findStaff, textAllowed } from '../reports/index.ts';
 import { scheduleFailed } from '../schedules/index.ts';
 import { findNoteReaders, storyNoteAdded } from '../story-notes/index.ts';
-import { findHidden, personFollowed } from '../users/index.ts';
+import { findHidden, personAdded, personFollowed, personMoved } from '../users/index.ts';
 import * as queries from './notifications.queries.ts';
 
 /** Stores notifications, and tells open pages of their recipients once they are committed. */
@@ -139,6 +139,16 @@ export const notificationListener = (ctx: AppContext): Listener =>
           await notify(ctx, tx, new Map(moderators.map((id) => [id, 'request'])), fact, true);
         }),
       ),
+      on(personAdded, async ({ payload: { userId }, createdAt }, tx) => {
+        const admins = await queries.findApprovers(tx, userId);
+        const fact = { subjectId: siteQueue, createdAt, pause: hour };
+        await notify(ctx, tx, new Map(admins.map((id) => [id, 'request'])), fact, true);
+      }),
+      on(personMoved, async ({ payload: { userId }, createdAt }, tx) => {
+        const followers = await queries.findFollowers(tx, userId);
+        const fact = { subjectId: userId, actorId: userId, createdAt };
+        await notify(ctx, tx, new Map(followers.map((id) => [id, 'moved'])), fact);
+      }),
       on(joinAnswered, ({ payload: { communityId, userId, isAccepted }, createdAt }, tx) => {
         const fact = { subjectId: communityId, communityId, createdAt };
         return notify(ctx, tx, new Map([[userId, isAccepted ? 'accepted' : 'declined']]), fact, true);

@@ -60,6 +60,7 @@ export function isShownNow(recipient: Recipient) {
       when 'review' then exists (select from ratings r where r.id = n.subject_id and r.review is not null)
       when 'follower' then exists (
         select from follows f where f.follower_id = n.actor_id and f.followed_id = n.user_id)
+      when 'moved' then u.moved_to is not null
       when 'passage' then exists (
         select from annotations a where a.user_id = n.user_id and a.chapter_id = n.chapter_id
           and a.kind = 'highlight' and a.deleted_at is null and (a.is_text_changed or a.original_text is not null))

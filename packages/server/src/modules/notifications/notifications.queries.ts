@@ -103,6 +103,18 @@ export const findModerators = async (tx: Db, communityId: string): Promise<strin
 
 /** A person's review of a story, and the story's author. */
 export const findReview = async (tx: Db, raterId: string, storyId: string) => {
+/** Who follows an author, or a story of theirs. */
+export const findFollowers = (tx: Db, authorId: string): Promise<string[]> =>
+  allValues<string>(tx)`
+    select follower_id as id from follows where followed_id = ${authorId}
+    union select f.follower_id from stories s join story_follows f on f.story_id = s.id where s.author_id = ${authorId}`;
+
+/** The admins, if this person waits for their approval of the account. */
+export const findApprovers = (tx: Db, personId: string): Promise<string[]> =>
+  allValues<string>(tx)`
+    select id from users where is_admin
+      and exists (select from signup_requests where user_id = ${personId} and refused_at is null)`;
+
   const { rows } = await sql<{ id: string; author_id: string }>`
     select r.id, s.author_id from ratings r join stories s on s.id = r.story_id
     where r.user_id = ${raterId} and r.story_id = ${storyId} and r.review is not null

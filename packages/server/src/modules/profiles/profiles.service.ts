@@ -61,6 +61,7 @@ export async function getProfile(
     ...presentAuthor(person),
     ...worn,
     bio: person.bio,
+    movedTo: person.moved_to,
     role: person.role,
     createdAt: person.created_at.toISOString(),
     followersCount: person.followers_count,

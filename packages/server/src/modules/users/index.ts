@@ -39,7 +39,7 @@ export {
 } from './hidden-people.queries.ts';
 export { type LocalTime, listLocalTimes } from './local-times.queries.ts';
 export { chosenSettings, type StoredReadingSettings } from './reading-settings.ts';
-export { personAdded, personFollowed, personRenamed, presenceChanged } from './users.events.ts';
+export { personAdded, personFollowed, personMoved, personRenamed, presenceChanged } from './users.events.ts';
 export { isPublicPerson, personExists } from './users.policy.queries.ts';
 export { type AuthorRow, presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 export {

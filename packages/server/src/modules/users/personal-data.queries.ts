@@ -9,7 +9,7 @@ const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>
     select u.id, u.username, array(select n.name from usernames n
         where n.user_id = u.id and not n.is_skeleton and n.name <> u.username_key order by n.owned_since) as "formerUsernames",
       u.username_since as "usernameSince",
-      u.display_name as "displayName", u.bio, u.avatar, u.role, u.is_admin as "isAdmin",
+      u.display_name as "displayName", u.bio, u.moved_to as "movedTo", u.avatar, u.role, u.is_admin as "isAdmin", u.is_moderator as "isModerator",
       u.is_verified as "isVerified", u.time_zone as "timeZone",
       array(select (date '1970-01-01' + day)::text from unnest(u.short_days) day) as "shortDays", u.created_at as "createdAt",
       u.suspended_at as "suspendedAt", u.deletion_due_at as "deletionDueAt",
@@ -49,7 +49,7 @@ export const personalPart: PersonalPart = {
           'users.username_skeleton',
           'users.display_name',
         ],
-        ...['users.bio', 'users.avatar', 'users.role', 'users.created_at'],
+        ...['users.bio', 'users.moved_to', 'users.avatar', 'users.role', 'users.created_at'],
       ],
     },
     {

@@ -22,6 +22,13 @@ export const personAdded = defineEvent('person.added', {
   people: ['userId'],
 });
 
+/** An author has said where they have moved. */
+export const personMoved = defineEvent('person.moved', {
+  payload: { userId: z.uuid() },
+  subject: 'userId',
+  people: ['userId'],
+});
+
 /** A person's username or display name was changed. Emitted while their row is locked. */
 export const personRenamed = defineEvent('person.renamed', {
   payload: { userId: z.uuid() },

@@ -13,7 +13,8 @@ const otherUser = ({ other }: Fixtures) => ({ params: { userId: other } });
 const ownName = ({ owner }: Fixtures) => ({ params: { username: owner.username } });
 
 export const fixtures: CapabilityFixtures = {
-  async create({ ctx, clock }) {
+  async create({ ctx, clock }, { owner }) {
+    await updateUser(ctx.db, owner.id, { moved_to: 'https://elsewhere.example' });
     const name = uniqueName();
     const user = { username: name, username_key: name, created_at: clock.now() };
     return { other: (await insertUser(ctx.db, user)).id };
@@ -22,7 +23,7 @@ export const fixtures: CapabilityFixtures = {
     example(
       calls.updateProfile,
       () => ({ body: { displayName: 'Changed', bio: 'Changed', timeZone: 'Europe/Berlin' } }),
-      { formattedFields: ['timeZone', 'username'] },
+      { formattedFields: ['timeZone', 'username', 'movedTo'] },
     ),
     example(calls.updatePreferences, ({ genre }) => ({
       body: {

@@ -137,11 +137,11 @@ export const dayZoneOf = (now: Date) => sql<string>`
 const find = (db: Db, id: string) =>
   firstRow<ReportedThing>(db)`
     select id as "personId", coalesce(nullif(display_name, ''), username) as title,
-      concat_ws(E'\n', username, display_name, bio) as text, avatar as image, '' as context,
+      concat_ws(E'\n', username, display_name, bio, moved_to) as text, avatar as image, '' as context,
       '/profile/' || username as link, null as "communityId"
     from users where id = ${id} and deletion_due_at is null`;
 
-type Words = { displayName: string; bio: string };
+type Words = { displayName: string; bio: string; movedTo: string };
 
 /** The display name and the text about themselves of people. */
 export const reportableProfile: ReportableKind = {
@@ -150,16 +150,18 @@ export const reportableProfile: ReportableKind = {
   find: (_ctx, db, id) => find(db, id),
   async remove(ctx, tx, id) {
     const removed = await firstRow<Words>(tx)`
-      update users set display_name = '', bio = '' where id = ${id} and (display_name <> '' or bio <> '')
-      returning old.display_name as "displayName", old.bio`;
+      update users set display_name = '', bio = '', moved_to = null
+      where id = ${id} and (display_name <> '' or bio <> '' or moved_to is not null)
+      returning old.display_name as "displayName", old.bio, coalesce(old.moved_to, '') as "movedTo"`;
     if (removed === undefined) return null;
     await emit(ctx, tx, personRenamed, { userId: id });
     afterCommit(tx, () => invalidateViewers(ctx.db));
     return { ...removed };
   },
-  async restore(ctx, tx, id, { displayName = '', bio = '' }) {
+  async restore(ctx, tx, id, { displayName = '', bio = '', movedTo = '' }) {
     await firstRow(tx)`
-      update users set display_name = coalesce(nullif(display_name, ''), ${displayName}), bio = coalesce(nullif(bio, ''), ${bio})
+      update users set display_name = coalesce(nullif(display_name, ''), ${displayName}), bio = coalesce(nullif(bio, ''), ${bio}),
+        moved_to = coalesce(moved_to, nullif(${movedTo}, ''))
       where id = ${id}`;
     await emit(ctx, tx, personRenamed, { userId: id });
     afterCommit(tx, () => invalidateViewers(ctx.db));

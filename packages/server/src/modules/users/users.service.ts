@@ -20,7 +20,7 @@ import { changeZone } from './day-zone.ts';
 import * as follows from './follows.queries.ts';
 import { findBlock, requireUnblocked } from './hidden-people.queries.ts';
 import { mergeReadingSettings, withTheme } from './reading-settings.ts';
-import { personFollowed, personRenamed, presenceChanged } from './users.events.ts';
+import { personFollowed, personMoved, personRenamed, presenceChanged } from './users.events.ts';
 import { presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 import * as preferences from './users.queries.ts';
 import { countNamesSince, findPublicPerson, lockZone, updateUser, usernameKey } from './users.queries.ts';
@@ -39,7 +39,7 @@ export async function updateProfile(
   viewer: Viewer,
   body: z.output<typeof profileBody>,
 ): Promise<OwnProfile> {
-  const { username, displayName, bio, timeZone } = body;
+  const { username, displayName, bio, timeZone, movedTo } = body;
   const changes = {
     ...(username !== undefined && {
       username,
@@ -48,6 +48,7 @@ export async function updateProfile(
     }),
     ...(displayName !== undefined && { display_name: displayName }),
     ...(bio !== undefined && { bio }),
+    ...(movedTo !== undefined && { moved_to: movedTo }),
   };
   try {
     const row = await transaction(ctx.db, async (tx) => {
@@ -66,11 +67,16 @@ export async function updateProfile(
         );
       if (username !== undefined || displayName !== undefined)
         await emit(ctx, tx, personRenamed, { userId: viewer.id });
+      if (typeof movedTo === 'string') {
+        if (updated?.role !== 'author')
+          throw badInput('movedTo', 'Only authors can say where they’ve moved.');
+        await emit(ctx, tx, personMoved, { userId: viewer.id });
+      }
       return updated;
     });
     if (row === undefined) throw notFound('Person');
     invalidateViewers(ctx.db);
-    return { ...presentAuthor(row), bio: row.bio, timeZone: row.time_zone };
+    return { ...presentAuthor(row), bio: row.bio, timeZone: row.time_zone, movedTo: row.moved_to };
   } catch (error) {
     throw usernameTaken(error) ?? error;
   }

@@ -1476,6 +1476,7 @@ export interface Tables {
     keeps_history: Generated<boolean>;
     languages: Generated<string[]>;
     reading_settings: Generated<Record<string, { value: unknown; at: number }>>;
+    moved_to: string | null;
     rewards_off: Generated<string>;
     role: Generated<"reader" | "author">;
     saved_filters: Generated<Record<string, string>>;

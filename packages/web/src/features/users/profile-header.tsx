@@ -82,7 +82,13 @@ const PeopleDialog = lazyComponent(async () => (await import('./people-dialog.ts
 
 interface Props {
   person: Author &
-    WornItems & { bio: string; createdAt: string; followersCount: number; followingCount: number };
+    WornItems & {
+      bio: string;
+      movedTo: string | null;
+      createdAt: string;
+      followersCount: number;
+      followingCount: number;
+    };
   /** Whether this is the viewer's own profile. */
   isOwnProfile: boolean;
   /** Shown in place of an empty bio. */
@@ -122,6 +128,14 @@ export function ProfileHeader({ person, isOwnProfile, emptyBio, FollowersSeen, c
             dir="auto"
           >
             {person.bio}
+          </p>
+        )}
+        {person.movedTo && (
+          <p className="[overflow-wrap:anywhere]">
+            Moved to{' '}
+            <a href={person.movedTo} rel="nofollow ugc noopener noreferrer" className="link">
+              {person.movedTo.replace(/^https:\/\//i, '')}
+            </a>
           </p>
         )}
         <p className="text-sm text-muted">

@@ -20,6 +20,7 @@ const marta: PublicProfile = {
   frame: null,
   ornament: null,
   bio: '',
+  movedTo: null,
   role: 'author',
   createdAt: '2026-01-01T00:00:00.000Z',
   followersCount: 0,
@@ -141,4 +142,11 @@ test('someone who is blocked cannot be followed, but unblocked; someone who is m
   await page.getByRole('menuitem', { name: 'Unblock' }).click();
   await expect.element(page.getByText('You unblocked Marta Vidal.')).toBeVisible();
   expect(sent.length).toBe(1);
+});
+
+test('a profile leads to where an author has moved', async () => {
+  await openPerson({ ...marta, movedTo: 'https://elsewhere.example/marta' });
+  const link = page.getByRole('link', { name: 'elsewhere.example/marta' });
+  await expect.element(link).toHaveAttribute('href', 'https://elsewhere.example/marta');
+  await expect.element(link).toHaveAttribute('rel', expect.stringContaining('nofollow'));
 });

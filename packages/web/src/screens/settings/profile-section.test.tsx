@@ -82,8 +82,8 @@ test('a field that was also changed elsewhere shows a conflict notice', async ()
   await expect.element(field('Bio')).toHaveValue('Told elsewhere.');
 });
 
-const { _id, username, displayName, avatar, bio, timeZone } = me;
-const ownProfile = { _id, username, displayName, avatar, bio, timeZone };
+const { _id, username, displayName, avatar, bio, timeZone, movedTo } = me;
+const ownProfile = { _id, username, displayName, avatar, bio, timeZone, movedTo };
 
 test('only changed fields are sent, and a new username says what happens to links', async () => {
   await openProfile();

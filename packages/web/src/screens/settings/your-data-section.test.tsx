@@ -40,3 +40,28 @@ test('deleting the account says before what becomes of one’s communities', asy
     .element(page.getByRole('dialog', { name: 'Delete your account?' }))
     .toMatchTextContent('Each community you founded then passes to its longest-serving moderator');
 });
+
+test('authors say where they have moved, and can take that back; readers cannot', async () => {
+  signIn();
+  const first = await renderPage(<YourDataSection me={me} />);
+  await expect.element(page.getByRole('button', { name: 'Export my data' })).toBeVisible();
+  expect(page.getByLabelText('Your new address').elements()).toEqual([]);
+  await first.unmount();
+  await renderPage(<YourDataSection me={{ ...me, role: 'author' }} />);
+  const address = page.getByLabelText('Your new address');
+  await address.fill('http://elsewhere.example');
+  mockFailure('PATCH /users/profile/me', 'BAD_INPUT', 'Please check the fields.', [
+    { path: 'movedTo', message: 'Please enter an address that starts with https://.' },
+  ]);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect
+    .element(page.getByText('Please enter an address that starts with https://.').first())
+    .toBeVisible();
+  await address.fill('https://elsewhere.example');
+  const { _id, username, displayName, avatar, bio, timeZone } = me;
+  const movedTo = 'https://elsewhere.example';
+  const saved = { _id, username, displayName, avatar, bio, timeZone, movedTo };
+  const { sent } = mockCall('PATCH /users/profile/me', { success: true, data: saved });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => sent).toEqual([{ movedTo }]);
+});

@@ -8,12 +8,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CurrentPassword } from '../../features/account/current-password.tsx';
 import { clearDrafts } from '../../features/chapters/editor/local-drafts.ts';
-import { ErrorMessages } from '../../features/forms/form-footer.tsx';
+import { ErrorMessages, FormFooter } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { HistorySwitch } from '../../features/library/history-switch.tsx';
 import { useDeleteAccount, useExport } from '../../features/personal-data/personal-data.api.ts';
 import { liveSubscription, SubscriptionState } from '../../features/plans/plan-text.tsx';
 import { myPlanQuery, plansQuery } from '../../features/plans/plans.api.ts';
+import { useUpdateProfile } from '../../features/users/users.api.ts';
 import { isSignedOut, messageOf } from '../../lib/api.ts';
 import { saveFile } from '../../lib/download.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
@@ -24,6 +25,7 @@ import { clearInput } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
 /** Reading history, data export and account deletion. */
@@ -32,8 +34,39 @@ export function YourDataSection({ me }: { me: Me }) {
     <div className="space-y-8">
       <HistorySwitch me={me} />
       <Export />
+      {me.role === 'author' && <Moved me={me} />}
       <DeleteAccount me={me} />
     </div>
+  );
+}
+
+/** Where an author has moved, for their followers. */
+function Moved({ me: { movedTo } }: { me: Me }) {
+  const update = useUpdateProfile();
+  const form = useCallForm({
+    values: { movedTo: movedTo ?? '' },
+    fallback: 'The address wasn’t saved.',
+    send: async (typed) => {
+      const address = typed.movedTo.trim();
+      await update.mutateAsync({ body: { movedTo: address === '' ? null : address } });
+      return address === '' ? 'Your profile no longer says that you’ve moved.' : 'Your profile shows it now.';
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate className="space-y-3">
+      <h3 className="font-semibold">Moving to another site</h3>
+      <p className="text-muted">
+        Your profile can say where you’ve moved. Your followers get one notification about it.
+      </p>
+      <TextField
+        label="Your new address"
+        type="url"
+        placeholder="https://"
+        hint="For example, your profile on the other site. Leave it empty to remove it."
+        {...form.field('movedTo')}
+      />
+      <FormFooter label="Save" busyLabel="Saving…" state={form} />
+    </form>
   );
 }
 
