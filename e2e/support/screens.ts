@@ -296,6 +296,9 @@ export const screensOf = ({
   // e2e/admin.spec.ts examines them as an admin.
   '/admin': [screen('author', '/admin', 'Page not found')],
   '/admin/people/:id?': [screen('author', '/admin/people', 'Page not found')],
+  '/admin/takedowns': [screen('author', '/admin/takedowns', 'Page not found')],
+  '/admin/picks': [screen('author', '/admin/picks', 'Page not found')],
+  '/admin/genres': [screen('author', '/admin/genres', 'Page not found')],
   '/admin/storage': [screen('author', '/admin/storage', 'Page not found')],
   '/admin/jobs': [screen('author', '/admin/jobs', 'Page not found')],
   '/admin/mail': [screen('author', '/admin/mail', 'Page not found')],

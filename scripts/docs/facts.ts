@@ -274,6 +274,7 @@ const accessMeanings: Record<Access, string> = {
   user: 'anyone who is signed in',
   owner: 'the owner; others get 403 for what they may see and 404 for what they may not',
   member: 'the members; others get 403 for what they may see and 404 for what they may not',
+  moderator: 'a person whom an admin made a moderator of the site, and every admin',
   admin: 'a person who was made an admin on the command line',
 };
 

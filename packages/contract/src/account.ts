@@ -24,6 +24,8 @@ export const me = z.object({
   avatar: z.string().nullable(),
   role,
   isAdmin: z.boolean(),
+  /** Of the site (docs/product/access.md#moderators). */
+  isModerator: z.boolean(),
   /** They read, but write nothing (docs/product/measures.md#suspension). */
   isSuspended: z.boolean(),
   /** The last payment for their plan failed. */

@@ -74,8 +74,7 @@ export const checkStatus = z.enum(['ok', 'warning', 'problem', 'fine', 'skipped'
 export type CheckStatus = z.output<typeof checkStatus>;
 
 export const getSiteReport = defineCall('GET /admin/report', {
-  summary:
-    'Get what `inkling doctor` finds, the versions, and the requests that failed in this server process',
+  summary: 'Get what `inkling doctor` finds, the versions, and the requests that failed in the last 14 days',
   access: 'admin',
   head: false,
   response: dataResponse(
@@ -94,8 +93,17 @@ export const getSiteReport = defineCall('GET /admin/report', {
           details: z.array(z.string()),
         }),
       ),
-      /** Responses with a status from 500 up since `runningSince`, by cause, the most frequent first. */
-      failures: z.array(z.object({ cause: z.string(), count: z.int(), lastAt: isoDate, advice: z.string() })),
+      /** Responses with a status from 500 up in the last 14 days, of all processes, by cause, the most frequent first. */
+      failures: z.array(
+        z.object({
+          cause: z.string(),
+          count: z.int(),
+          lastAt: isoDate,
+          /** Templates of at most five routes, the most frequent first. */
+          routes: z.array(z.string()),
+          advice: z.string(),
+        }),
+      ),
     }),
   ),
 });
@@ -162,6 +170,8 @@ export const cancelJob = defineCall('POST /admin/jobs/{id}/cancel', {
 /** A person as admins find them. */
 const adminPerson = author.extend({
   isAdmin: z.boolean(),
+  /** Of the site (docs/product/access.md#moderators). */
+  isModerator: z.boolean(),
   isSuspended: z.boolean(),
   /** When the account will be deleted; null unless that was asked for. */
   deletionDueAt: isoDate.nullable(),
@@ -181,7 +191,13 @@ export const findPeople = defineCall('POST /admin/people/find', {
   response: dataResponse(z.array(adminPerson)),
 });
 
-export const personAction = z.enum(['sessions-ended', 'exported', 'deletion-requested']);
+export const personAction = z.enum([
+  'sessions-ended',
+  'exported',
+  'deletion-requested',
+  'moderator-granted',
+  'moderator-revoked',
+]);
 
 export const getPerson = defineCall('GET /admin/people/{id}', {
   summary: 'Get the standing and sessions of a person, and what admins did with the account',
@@ -228,6 +244,14 @@ export const endSessionsOf = defineCall('POST /admin/people/{id}/end-sessions', 
   limit: 'login',
   response: emptyResponse,
 });
+export const setModerator = defineCall('POST /admin/people/{id}/moderator', {
+  ...confirmed,
+  summary:
+    'Make a person a moderator of the site or end that, with the admin’s own password; they get an email. A 409 if nothing changes',
+  limit: 'login',
+  body: reauthenticationBody.extend({ isModerator: z.boolean() }),
+  response: emptyResponse,
+});
 export const exportPerson = defineCall('POST /admin/people/{id}/export', {
   ...confirmed,
   summary: 'Export everything stored about a person who asked for it, with the admin’s own password',
@@ -244,8 +268,12 @@ export const deletePerson = defineCall('POST /admin/people/{id}/delete', {
 
 const amount = z.object({ files: z.int(), bytes: z.int() });
 
+/** `notes`: highlights, notes to followers, story bibles and glossaries. `search`: what search has stored of them all. */
+export const textKind = z.enum(['chapters', 'comments', 'messages', 'notes', 'search']);
+
 export const getStorage = defineCall('GET /admin/storage', {
-  summary: 'Get what images and the database take up, who has the most images, and what nothing uses',
+  summary:
+    'Get what images, texts, the database and backups take up, who has the most images, and what nothing uses',
   access: 'admin',
   head: false,
   response: dataResponse(
@@ -254,6 +282,14 @@ export const getStorage = defineCall('GET /admin/storage', {
       avatars: amount,
       /** Images that nothing shows; they are removed after a day. */
       unused: amount,
+      /** When images were measured: every night. */
+      imagesAt: isoDate,
+      /** The tables with texts by kind, the largest first: with indexes, and what was deleted and not yet reused. */
+      texts: z.array(z.object({ kind: textKind, bytes: z.int() })),
+      /** In the data folder of this server; null if they go to a bucket, or another server has them. */
+      backups: amount.nullable(),
+      /** Of the last complete daily backup; null while there is none. */
+      lastBackupBytes: z.int().nullable(),
       /** With indexes, and what was deleted and not yet reused. */
       databaseBytes: z.int(),
       /** The ten largest tables, with their indexes. */

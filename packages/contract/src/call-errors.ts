@@ -10,8 +10,12 @@ export function codesOf(call: Call): ErrorCode[] {
     if (when) for (const code of more) codes.add(code);
   };
   add(call.access !== 'public', 'SIGN_IN_REQUIRED');
-  add(call.access === 'owner' || call.access === 'member' || call.access === 'admin', 'NOT_ALLOWED');
-  add(call.access === 'admin' || (call.method !== 'GET' && call.whileSuspended !== true), 'SUSPENDED');
+  const { access } = call;
+  add(access !== 'public' && access !== 'user', 'NOT_ALLOWED');
+  add(
+    access === 'admin' || access === 'moderator' || (call.method !== 'GET' && call.whileSuspended !== true),
+    'SUSPENDED',
+  );
   add(call.path.includes('{'), 'NOT_FOUND');
   add(call.query !== undefined, 'BAD_INPUT');
   add(isFileResponse(call.response), 'STORAGE_FULL');

@@ -8,8 +8,11 @@ import type { ErrorCode } from './error-codes.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /${string}`;
 
-/** Who may call: everyone, signed-in people, the owner of the object, its members, an admin (docs/product/access.md#levels). */
-export type Access = 'public' | 'user' | 'owner' | 'member' | 'admin';
+/**
+ * Who may call: everyone, signed-in people, the owner of the object, its members, a moderator of the site or an admin, an admin
+ * (docs/product/access.md#levels).
+ */
+export type Access = 'public' | 'user' | 'owner' | 'member' | 'moderator' | 'admin';
 
 /** The flow whose rate limit a call counts against (docs/product/http.md#rate-limits). */
 export type LimitClass =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { reportLimits } from './limits.ts';
-import { dataResponse, listResponse, pageQuery } from './page.ts';
+import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
 import { id, isoDate, prose } from './text.ts';
 import { author } from './users.ts';
 
@@ -83,6 +83,8 @@ export const loggedActions = [
   'dismissed',
   'admin-granted',
   'admin-revoked',
+  'moderator-granted',
+  'moderator-revoked',
   'story-picked',
   'story-unpicked',
   'genre-created',
@@ -131,19 +133,53 @@ export const listLog = defineCall('GET /admin/log', {
 
 export const listMeasures = defineCall('GET /admin/measures', {
   summary: 'List measures, the newest first; of one person, or those with an open appeal',
-  access: 'admin',
+  access: 'moderator',
   query: pageQuery(20).extend({ person: id.optional(), appeals: z.stringbool().default(false) }),
   response: listResponse(measure),
 });
+/** A story or chapter that is taken down. */
+const takedown = z.object({
+  _id: id,
+  kind: z.enum(['story', 'chapter']),
+  title: z.string(),
+  /** The story itself, or the chapter’s. */
+  story: z.object({ _id: id, title: z.string() }),
+  author: z.string(),
+  since: isoDate,
+  reason: z.string(),
+});
+export type Takedown = z.output<typeof takedown>;
+
+/** How many takedowns are listed at most. */
+export const maxTakedowns = 200;
+
+export const listTakedowns = defineCall('GET /admin/takedowns', {
+  summary: `List the stories and chapters that are taken down, the newest first, at most ${maxTakedowns}`,
+  access: 'moderator',
+  response: dataResponse(z.array(takedown)),
+});
+export const takeDownText = defineCall('PUT /admin/takedowns/{id}', {
+  withdraws: true,
+  summary: 'Take down a story or chapter; its author gets the reason by email. A 409 if it is taken down',
+  access: 'moderator',
+  body: z.object({ reason: prose(reportLimits.text, 'Please tell the author why.') }),
+  response: emptyResponse,
+});
+export const reinstateText = defineCall('DELETE /admin/takedowns/{id}', {
+  summary: 'Lift every removal of a story or chapter, which is published again if it was',
+  access: 'moderator',
+  response: emptyResponse,
+});
+
 export const liftMeasure = defineCall('POST /admin/measures/{id}/lift', {
   summary: 'Lift a measure: what it removed returns, other measures stay; a 409 says who ended it before',
-  access: 'admin',
+  access: 'moderator',
   response: dataResponse(measure),
 });
 export const respondToAppeal = defineCall('POST /admin/measures/{id}/answer', {
   withdraws: true,
   summary: 'Answer an appeal; `lifts` lifts the measure as well. A 409 says that it was answered before',
-  access: 'admin',
+  access: 'moderator',
   body: z.object({ lifts: z.boolean(), answer: prose(reportLimits.text, 'Please write an answer.') }),
   response: dataResponse(measure),
 });

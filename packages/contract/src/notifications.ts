@@ -44,6 +44,7 @@ export const notificationKind = z.enum([
   'fixed',
   'beta',
   'founder',
+  'moved',
 ]);
 export type NotificationKind = z.output<typeof notificationKind>;
 

@@ -169,7 +169,7 @@ const queueQuery = pageQuery(20).extend({ state: z.enum(['open', 'closed']).defa
 
 export const listQueue = defineCall('GET /admin/reports', {
   summary: 'List what was reported: open entries the oldest first, closed ones the newest first',
-  access: 'admin',
+  access: 'moderator',
   query: queueQuery,
   response: listResponse(queueEntry),
 });
@@ -179,7 +179,7 @@ export const listCommunityQueue = defineCall('GET /community/{id}/reports', {
   query: queueQuery,
   response: listResponse(queueEntry),
 });
-// Admins make the following calls, and for what was reported in their community its founder and moderators.
+// The site’s team makes the following calls, and for what was reported in their community its founder and moderators.
 export const getQueueEntry = defineCall('GET /admin/reports/{id}', {
   summary: 'Get all about an entry of the queue',
   access: 'member',
@@ -208,7 +208,7 @@ export const addQueueNote = defineCall('POST /admin/reports/{id}/notes', {
 export const decideQueueEntry = defineCall('POST /admin/reports/{id}/decide', {
   withdraws: true,
   summary:
-    'Dismiss an entry, which allows what is held, or take a measure; a 409 says who decided what before. Admins alone suspend',
+    'Dismiss an entry, which allows what is held, or take a measure; a 409 says who decided what before. The site’s team alone suspends',
   access: 'member',
   errors: ['NOT_ALLOWED'],
   body: z.object({

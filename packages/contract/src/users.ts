@@ -146,7 +146,8 @@ const followResponse = topResponse({
 
 export const updateProfile = defineCall('PATCH /users/profile/me', {
   withdraws: true,
-  summary: 'Change my username, display name, biography or time zone; fields left out stay as they are',
+  summary:
+    'Change my username, display name, biography, time zone or where I have moved; fields left out stay as they are',
   access: 'user',
   errors: ['USERNAME_TAKEN'],
   body: profileBody,

@@ -7,6 +7,7 @@ import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
 import { benchDataCommand, maintenanceCommand, migrateCommand, searchCommand } from './cli/maintenance.ts';
 
+import { moderatorsCommand } from './cli/moderators.ts';
 import { moveCommand } from './cli/move.ts';
 import { planCommand } from './cli/plan.ts';
 import { restoreCommand } from './cli/restore.ts';
@@ -36,6 +37,7 @@ const commands: Command[] = [
   migrateCommand,
   importCommand,
   adminCommand,
+  moderatorsCommand,
   planCommand,
   eventsCommand,
   searchCommand,

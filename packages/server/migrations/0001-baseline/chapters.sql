@@ -70,6 +70,8 @@ create table chapters (
   constraint chapters_was_published check (deleted_at is not null or not (was_published or was_exclusive)),
   constraint chapters_deleted_order check (deleted_at is not null or deleted_order is null)
 );
+-- Supports the list of takedowns.
+create index chapters_by_takedown on chapters (taken_down_at) where taken_down_at is not null;
 create index chapters_by_publication on chapters (story_id, published_at) where is_published;
 -- Supports counting the chapters of a volume, and deleting it.
 create index chapters_by_volume on chapters (story_id, volume_id);

@@ -8,8 +8,8 @@ create table notifications (
   kind text not null
     check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'passage', 'schedule', 'import', 'decision',
       'request', 'accepted', 'declined', 'ban', 'plan', 'allowed', 'removed', 'outcome', 'reported',
-      'post', 'fix', 'fixed', 'beta', 'founder', 'note')),
-  -- the comment, post, note, review, follower, chapter (of a passage or a schedule), import, what was decided about, the
+      'post', 'fix', 'fixed', 'beta', 'founder', 'note', 'moved')),
+  -- the comment, post, note, review, follower, author who has moved, chapter (of a passage or a schedule), import, what was decided about, the
   -- community that people ask to join or were banned from, the entry of a report that was decided, or the notice about a
   -- plan; of fixes and beta readers’ comments the story; of what waits for founder and moderators the community, and for admins zeros
   subject_id uuid not null,

@@ -59,6 +59,8 @@ create table stories (
   -- what rows that may only be about the author's own stories refer to
   constraint stories_by_id_and_author unique (id, author_id)
 );
+-- Supports the list of takedowns.
+create index stories_by_takedown on stories (taken_down_at) where taken_down_at is not null;
 -- Each supports one public list; ties are broken by id.
 create index stories_by_update on stories (last_updated desc, id desc) where is_published and deleted_at is null;
 create index stories_by_release on stories (published_at desc, id desc) where is_published and deleted_at is null;

@@ -14,6 +14,8 @@ create table users (
   moved_to text check (moved_to ~ '^https://' and char_length(moved_to) <= 300),
   role text not null default 'reader' check (role in ('reader', 'author')),
   is_admin boolean not null default false,
+  -- of the site: appointed by admins to work on reports, appeals and takedowns
+  is_moderator boolean not null default false,
   is_verified boolean not null default false,
   created_at timestamptz not null,
   -- While suspended_at is set, by the measures in force, this person writes nothing. After deletion_due_at the account is deleted.
@@ -72,8 +74,8 @@ create index users_to_delete on users (deletion_due_at) where deletion_due_at is
 create index users_by_own_avatar on users (substr(avatar, 8, 32)) where avatar like '/files/%';
 -- Supports searches for a name that many people have: those with most followers come first.
 create index users_by_followers on users (followers_count desc, id);
--- Supports finding the admins for whom reports wait.
-create index users_admins on users (id) where is_admin;
+-- Supports finding the admins and moderators for whom reports wait.
+create index users_team on users (id) where is_admin or is_moderator;
 -- Supports finding the reviewers whose reviews are not listed.
 create index users_suspended on users (suspended_at) where suspended_at is not null;
 

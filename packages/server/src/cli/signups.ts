@@ -9,6 +9,7 @@ import {
   revokeInvitation,
 } from '../modules/account/index.ts';
 import { findUserByName } from '../modules/users/index.ts';
+import { AppError } from '../platform/app-error.ts';
 import { type Action, printResult, readArgs, UsageProblem } from './command.ts';
 
 /** `inkling admin invite [--people N] [--days N]`: prints the link of a new invitation to sign up. */
@@ -45,7 +46,7 @@ const signups: Action = async ([action, username = '', ...rest], env) => {
   if ((action === 'approve' || action === 'refuse') && username !== '' && rest.length === 0)
     return printResult(env, async (ctx) => {
       const person = await findUserByName(ctx.db, username);
-      if (person === undefined) return `There is no user named ${username}.`;
+      if (person === undefined) throw new AppError('NOT_FOUND', `There is no user named ${username}.`);
       await decideRequest(ctx, null, person.id, action === 'approve');
       return `The account of ${person.username} is ${action === 'approve' ? 'approved' : 'refused'}.`;
     });

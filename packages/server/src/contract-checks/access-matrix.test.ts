@@ -37,7 +37,16 @@ const calls = allCalls
   .map(({ call }) => call)
   .filter((call) => only === undefined || moduleOf(call) === only);
 const policiesOf = new Map<string, string[]>();
-const kinds = ['visitor', 'revoked', 'reader', 'otherAuthor', 'owner', 'admin', 'suspended'] as const;
+const kinds = [
+  'visitor',
+  'revoked',
+  'reader',
+  'otherAuthor',
+  'owner',
+  'admin',
+  'moderator',
+  'suspended',
+] as const;
 type Kind = (typeof kinds)[number];
 
 let actors: Actors;
@@ -64,6 +73,7 @@ const refusalsOf: Record<Access, (kind: Kind) => number[] | null> = {
   user: () => null,
   owner: byPolicy,
   member: byPolicy,
+  moderator: (kind) => (kind === 'admin' || kind === 'moderator' ? null : [403]),
   admin: (kind) => (kind === 'admin' ? null : [403]),
 };
 
@@ -76,8 +86,9 @@ function expectedRefusals(call: Call, kind: Kind): number[] | null {
   const { access } = call;
   if (access !== 'public' && (kind === 'visitor' || kind === 'revoked')) return [401];
   if (isSuspendedWrite(call, kind)) return [403];
-  const { othersGet, adminsMay, authorsMay } = exampleOf(call);
+  const { othersGet, adminsMay, moderatorsMay, authorsMay } = exampleOf(call);
   if (adminsMay === true && kind === 'admin') return null;
+  if (moderatorsMay === true && kind === 'moderator') return null;
   if (authorsMay === true && kind === 'otherAuthor') return null;
   if (access !== 'public' && othersGet !== undefined && kind !== 'owner') return [othersGet];
   return refusalsOf[access](kind);

@@ -2,7 +2,7 @@ import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { suspend } from '../modules/measures/index.ts';
 import { replaceRights } from '../modules/plans/entitlements.queries.ts';
-import { setAdmin } from '../modules/users/index.ts';
+import { setAdmin, setModerator } from '../modules/users/index.ts';
 import { modules } from '../modules.ts';
 import type { CapabilityFixtures, Example, Fixtures } from '../testing/examples.ts';
 import type { requestOfKey } from '../testing/request-of.ts';
@@ -28,19 +28,21 @@ export interface Actors {
   reader: Person;
   otherAuthor: Person;
   admin: Person;
+  moderator: Person;
   revoked: Person;
   suspended: Person;
 }
 
 export async function actorsOf(site: TestApp): Promise<Actors> {
-  const [owner, reader, otherAuthor, admin, revoked, suspended] = (await Promise.all(
-    Array.from({ length: 6 }, () => site.person()),
-  )) as [Person, Person, Person, Person, Person, Person];
+  const [owner, reader, otherAuthor, admin, moderator, revoked, suspended] = (await Promise.all(
+    Array.from({ length: 7 }, () => site.person()),
+  )) as [Person, Person, Person, Person, Person, Person, Person];
   await writing(site).published(otherAuthor);
   await setAdmin(site.ctx.db, admin.id, true);
+  await setModerator(site.ctx.db, moderator.id, true);
   await site.ctx.db.deleteFrom('sessions').where('user_id', '=', revoked.id).execute();
   await suspend(site.ctx, suspended.id);
-  return { owner, reader, otherAuthor, admin, revoked, suspended };
+  return { owner, reader, otherAuthor, admin, moderator, revoked, suspended };
 }
 
 /** Sends a request; a busy machine may refuse heavy work, such as checking a text, which is then asked for again. */

@@ -157,6 +157,7 @@ export const hostileObject = (schema: Schema): fc.Arbitrary<unknown> => {
     '_id',
     'role',
     'isAdmin',
+    'isModerator',
     '$where',
     '',
   );

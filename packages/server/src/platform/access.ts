@@ -9,12 +9,20 @@ function requireViewer(viewer: Viewer | null): Viewer {
   return viewer;
 }
 
+/** Whether a person works on the reports, appeals and takedowns of the whole site (docs/product/access.md#moderators). */
+export const moderates = ({ isAdmin, isModerator }: Pick<Viewer, 'isAdmin' | 'isModerator'>): boolean =>
+  isAdmin || isModerator;
+
 /** What each access level requires before a call's body is read. */
 const requirements: Record<Access, (viewer: Viewer | null) => void> = {
   public: () => {},
   user: requireViewer,
   owner: requireViewer,
   member: requireViewer,
+  moderator(viewer) {
+    if (!moderates(requireViewer(viewer)))
+      throw new AppError('NOT_ALLOWED', 'Only the site’s team can do this.');
+  },
   admin(viewer) {
     if (!requireViewer(viewer).isAdmin) throw new AppError('NOT_ALLOWED', 'Only an admin can do this.');
   },
@@ -38,7 +46,8 @@ export function requireAccess(
   viewer: Viewer | null,
 ): void {
   requirements[access](viewer);
-  const isRefused = access === 'admin' || (method !== 'GET' && whileSuspended !== true);
+  const isRefused =
+    access === 'admin' || access === 'moderator' || (method !== 'GET' && whileSuspended !== true);
   if (viewer?.isSuspended && isRefused) throw suspended();
 }
 

@@ -37,6 +37,8 @@ export interface Viewer {
   username: string;
   role: 'reader' | 'author';
   isAdmin: boolean;
+  /** Of the site, by appointment of an admin (docs/product/access.md#moderators). */
+  isModerator: boolean;
   /** They read, but write nothing (docs/product/measures.md#suspension). */
   isSuspended: boolean;
   /** In which the user's days are counted now; after a change, the earlier one until the day ends. */

@@ -20,6 +20,8 @@ interface Traits {
   othersGet?: number;
   /** Whether the owner's call is an admin's, too. */
   adminsMay?: true;
+  /** Whether the owner's call is one of the site's moderators, too. */
+  moderatorsMay?: true;
   /** Whether others who have published a story may do it, too. */
   authorsMay?: true;
   /** Why a repeated request creates nothing twice, if the call takes no id. */

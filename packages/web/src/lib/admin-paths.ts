@@ -5,6 +5,11 @@ export const adminPaths = {
   adminEmails: '/admin/mail',
   adminJobs: '/admin/jobs',
   adminStorage: '/admin/storage',
+  /** Stories and chapters that are taken down. */
+  adminTakedowns: '/admin/takedowns',
+  /** The lists of stories that admins pick. */
+  adminPicks: '/admin/picks',
+  adminGenres: '/admin/genres',
   adminPeople: (id?: string) => (id ? path`/admin/people/${id}` : '/admin/people'),
   /** People’s plans and gifts. */
   adminPlans: '/admin/plans',

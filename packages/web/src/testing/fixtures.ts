@@ -23,6 +23,7 @@ export const me: Me = {
   role: 'reader',
   movedTo: null,
   isAdmin: false,
+  isModerator: false,
   isSuspended: false,
   isPaymentDue: false,
   itemsInUse: [],

@@ -27,6 +27,8 @@ type TemplateName =
   | 'sessionsEnded'
   | 'exported'
   | 'refused'
+  | 'moderatorGranted'
+  | 'moderatorRevoked'
   | 'plan';
 
 /**
@@ -148,6 +150,13 @@ async function composeEmail(
       return { to: person.email, content: templates.approvedNotice(name, `${publicUrl(ctx.config)}/login`) };
     case 'refused':
       return { to: person.email, content: templates.refusedNotice(name) };
+    case 'moderatorGranted':
+      return {
+        to: person.email,
+        content: templates.moderatorGrantedNotice(name, `${publicUrl(ctx.config)}/admin/reports`),
+      };
+    case 'moderatorRevoked':
+      return { to: person.email, content: templates.moderatorRevokedNotice(name, contactUrl) };
     case 'plan': {
       const notice = email.noticeId ? await findNotice(ctx.db, person.id, email.noticeId) : null;
       const isSentByStripe =

@@ -49,14 +49,14 @@ export const insertToken = (db: Db, row: NewRow<'sessions'>) =>
 type User = TableRow<'users'>;
 export type ViewerRow = Pick<
   User,
-  'id' | 'username' | 'role' | 'is_admin' | 'time_zone' | 'day_zone' | 'day_zone_until'
+  'id' | 'username' | 'role' | 'is_admin' | 'is_moderator' | 'time_zone' | 'day_zone' | 'day_zone_until'
 > &
   Pick<User, 'shows_mature' | 'hidden_tags' | 'hidden_warnings' | 'languages'> & { is_suspended: boolean };
 export type TokenRow = Pick<TableRow<'sessions'>, 'hash' | 'created_at' | 'last_used_at'> &
   ViewerRow & { written: number | null };
 
 /** What makes a `Viewer` of the person `u`. */
-export const viewerColumns = sql`u.id, u.username, u.role, u.is_admin, u.time_zone, u.day_zone, u.day_zone_until,
+export const viewerColumns = sql`u.id, u.username, u.role, u.is_admin, u.is_moderator, u.time_zone, u.day_zone, u.day_zone_until,
   u.shows_mature, u.hidden_tags, u.hidden_warnings, u.languages, u.suspended_at is not null as is_suspended`;
 
 /** Tokens with their active owners, in one query. */

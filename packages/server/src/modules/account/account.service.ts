@@ -56,6 +56,7 @@ const presentMe = (row: MeRow, now: Date): Me => ({
   avatar: row.avatar,
   role: row.role,
   isAdmin: row.is_admin,
+  isModerator: row.is_moderator,
   isSuspended: row.is_suspended,
   isPaymentDue: row.is_payment_due,
   itemsInUse: row.items_in_use,

@@ -152,6 +152,24 @@ export const refusedNotice = (name: Name): EmailContent => ({
   notes: ['If you didn’t sign up, you can ignore this email.'],
 });
 
+export const moderatorGrantedNotice = (name: Name, reportsUrl: string): EmailContent => ({
+  subject: 'You’re a moderator now',
+  salutation: salutation(name),
+  paragraphs: [
+    'An admin of this site made you a moderator. You can decide about reports, appeals and takedowns.',
+  ],
+  action: { label: 'See the reports', url: reportsUrl },
+  notes: ['If you don’t want this, ask an admin to end it.'],
+});
+
+export const moderatorRevokedNotice = (name: Name, contactUrl: string): EmailContent => ({
+  subject: 'You’re no longer a moderator',
+  salutation: salutation(name),
+  paragraphs: ['You’re no longer a moderator of this site. Nothing else about your account has changed.'],
+  action: { label: 'Write to us', url: contactUrl },
+  notes: ['If you expected this, you don’t need to do anything.'],
+});
+
 const planSubjects = {
   paid: 'We received your payment',
   failed: 'Your payment failed',

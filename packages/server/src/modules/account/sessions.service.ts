@@ -69,6 +69,7 @@ export const presentViewer = (row: queries.ViewerRow, now: Date): Omit<Viewer, '
   username: row.username,
   role: row.role,
   isAdmin: row.is_admin,
+  isModerator: row.is_moderator,
   isSuspended: row.is_suspended,
   timeZone: zoneOfDays(row, now),
   contentFilter: {

@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/account';
 import { listLog } from '@inkling/contract/measures';
+import { listNotifications } from '@inkling/contract/notifications';
 import { getProfile } from '@inkling/contract/profiles';
 import { changeSettings, getSite } from '@inkling/contract/site';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -128,6 +129,27 @@ describe('registration by approval', () => {
   beforeEach(() => set({ registration: 'approval' }));
   const profileOf = async (username: string) =>
     (await site.as(null).call(getProfile, { params: { username } })).status;
+
+  test('notifies the admins once an hour, as long as someone waits', async () => {
+    const reader = await site.person();
+    const entries = async (who: Person) => {
+      await site.runEvents();
+      return (await site.as(who).call(listNotifications, {})).body.data;
+    };
+    await signUp(account());
+    await signUp(account());
+    expect(await entries(admin)).toMatchObject([
+      {
+        kind: 'request',
+        count: 1,
+        text: 'People are waiting for your approval of their accounts.',
+        link: '/admin/registration',
+      },
+    ]);
+    expect(await entries(reader)).toEqual([]);
+    for (const { _id } of await waiting()) await decide(_id, false);
+    expect(await entries(admin)).toEqual([]);
+  });
 
   test('makes an account that no one sees and no one can sign in to', async () => {
     const { username } = await ask();

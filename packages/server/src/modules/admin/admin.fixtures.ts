@@ -57,6 +57,11 @@ export const fixtures: CapabilityFixtures = {
     ),
     example(calls.unsuspendPerson, ofPerson, { createsOnceBecause: 'nothing is created' }),
     example(calls.endSessionsOf, confirmed, { createsOnceBecause: 'nothing is created' }),
+    example(
+      calls.setModerator,
+      (of) => ({ ...ofPerson(of), body: { password: testPassword, isModerator: true } }),
+      { createsOnceBecause: 'a person is made a moderator once' },
+    ),
     example(calls.exportPerson, confirmed, { createsOnceBecause: 'nothing is created' }),
     example(calls.deletePerson, confirmed, { createsOnceBecause: 'an account is deleted once' }),
   ],

@@ -6,7 +6,7 @@ import { outsideRequests } from '../../platform/outside-requests.ts';
 import { bindWithPassword } from '../account/index.ts';
 import * as jobs from './jobs.service.ts';
 import * as people from './people.service.ts';
-import { measureStorage } from './storage.queries.ts';
+import { measureStorage } from './storage.service.ts';
 
 export function adminRoutes(api: Api): void {
   bind(api, calls.getBackupState, async (ctx) => {
@@ -48,6 +48,10 @@ export function adminRoutes(api: Api): void {
     await people.endSessionsOf(ctx, viewer, { ...params, ...body });
     return { message: 'Every session has ended.' };
   });
+  bindWithPassword(api, calls.setModerator, async (ctx, viewer, { params, body }) => {
+    await people.changeModerator(ctx, viewer, { ...params, ...body });
+    return { message: body.isModerator ? 'They are a moderator now.' : 'They are no longer a moderator.' };
+  });
   bindWithPassword(api, calls.exportPerson, (ctx, viewer, { params, body }) =>
     people.exportPerson(ctx, viewer, { ...params, ...body }),
   );
@@ -58,6 +62,6 @@ export function adminRoutes(api: Api): void {
       deletionDueAt: due.toISOString(),
     };
   });
-  bind(api, calls.getStorage, async (ctx) => ({ data: await measureStorage(ctx.db) }));
+  bind(api, calls.getStorage, async (ctx) => ({ data: await measureStorage(ctx) }));
   bind(api, calls.listOutsideRequests, async (ctx) => ({ data: await outsideRequests(ctx) }));
 }

@@ -1,5 +1,11 @@
-import { type AdminPerson, type getPerson as getPersonCall, maxFound } from '@inkling/contract/admin';
+import {
+  type AdminPerson,
+  type getPerson as getPersonCall,
+  maxFound,
+  type personAction,
+} from '@inkling/contract/admin';
 import type { ResponseOf } from '@inkling/contract/call';
+import type { z } from 'zod';
 import { logAction } from '../../platform/action-log.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
@@ -19,11 +25,13 @@ import {
 import { endDevices } from '../devices/index.ts';
 import { historyOf, suspend, unsuspend } from '../measures/index.ts';
 import { exportPerson as exportAll, stopAll } from '../personal-data/index.ts';
+import { setModerator } from '../users/index.ts';
 import * as queries from './people.queries.ts';
 
 const presentPerson = (row: queries.PersonRow): AdminPerson => ({
   ...row.author,
   isAdmin: row.isAdmin,
+  isModerator: row.isModerator,
   isSuspended: row.isSuspended,
   deletionDueAt: row.deletionDueAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
@@ -93,7 +101,7 @@ async function confirmed<T>(
   ctx: RequestContext,
   viewer: Viewer,
   { id, password }: { id: string; password: string },
-  action: 'sessions-ended' | 'exported' | 'deletion-requested',
+  action: z.output<typeof personAction>,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const credentials = await reauthenticate(ctx, viewer, password);
@@ -119,6 +127,38 @@ async function signOutEverywhere(ctx: AppContext, tx: Db, id: string): Promise<v
 
 export const endSessionsOf = (ctx: RequestContext, viewer: Viewer, of: Confirmation): Promise<unknown> =>
   confirmed(ctx, viewer, of, 'sessions-ended', (tx) => signOutEverywhere(ctx, tx, of.id));
+
+const moderatorAction = (isModerator: boolean) => (isModerator ? 'moderator-granted' : 'moderator-revoked');
+
+/** Makes a person a moderator of the site or ends that, with an email to them; false if nothing changes. */
+async function setAndNotify(ctx: AppContext, tx: Db, id: string, isModerator: boolean): Promise<boolean> {
+  if (!(await setModerator(tx, id, isModerator))) return false;
+  const template = isModerator ? 'moderatorGranted' : 'moderatorRevoked';
+  await sendAccountEmail(ctx, tx, { template, userId: id });
+  return true;
+}
+
+/** Throws NOT_FOUND, NOT_ALLOWED for an admin’s account, and CONFLICT if nothing changes. */
+export const changeModerator = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  of: Confirmation & { isModerator: boolean },
+): Promise<void> =>
+  confirmed(ctx, viewer, of, moderatorAction(of.isModerator), async (tx) => {
+    if (!(await setAndNotify(ctx, tx, of.id, of.isModerator)))
+      throw new AppError(
+        'CONFLICT',
+        of.isModerator ? 'They are a moderator already.' : 'They are not a moderator.',
+      );
+  });
+
+/** The same on the command line; false if nothing changes. */
+export const changeModeratorByOperator = (ctx: AppContext, id: string, isModerator: boolean) =>
+  transaction(ctx.db, async (tx) => {
+    if (!(await setAndNotify(ctx, tx, id, isModerator))) return false;
+    await logAction(ctx, tx, { action: moderatorAction(isModerator), actorId: null, personId: id });
+    return true;
+  });
 
 /** Everything stored about a person, as they could export it themselves, with an email to them. */
 export async function exportPerson(

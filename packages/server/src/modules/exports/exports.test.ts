@@ -158,6 +158,7 @@ describe('GET /stories/{id}/export', () => {
       ...finn,
       role: 'author' as const,
       isAdmin: false,
+      isModerator: false,
       isSuspended: false,
       timeZone: 'UTC',
       contentFilter,

@@ -1,5 +1,7 @@
-import type { AppContext } from '../../platform/context.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { AppContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
+import { requireAgainstOther } from './measures.policy.ts';
 import { findText, listInForce, type ModeratedText } from './measures.queries.ts';
 import { liftInForce, takeMeasure } from './measures.service.ts';
 
@@ -34,13 +36,32 @@ export const unsuspend = (ctx: AppContext, personId: string, byId: string | null
     for (const id of await listInForce(tx, { suspended: personId })) await liftInForce(ctx, tx, id, byId);
   });
 
-/** Takes down a story or chapter. Returns the text as it was before; undefined when the id is unknown. */
-export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<ModeratedText | undefined> =>
+type Moderator = Pick<Viewer, 'id' | 'isAdmin'> | null;
+
+/** Throws NOT_ALLOWED for what the viewer wrote, and for what the team wrote unless they are an admin. */
+function requireOthers(viewer: Moderator, { authorId, isAboutTeam }: ModeratedText): void {
+  if (viewer !== null) requireAgainstOther(viewer, { person_id: authorId, is_about_team: isAboutTeam });
+}
+
+/**
+ * Takes down a story or chapter; `viewer` is null for the command line. Returns the text as it was before; undefined when
+ * the id is unknown.
+ */
+export const takeDown = (
+  ctx: AppContext,
+  id: string,
+  reason: string,
+  viewer: Moderator = null,
+): Promise<ModeratedText | undefined> =>
   transaction(ctx.db, async (tx) => {
     const text = await findText(tx, id);
     if (text === undefined) return undefined;
+    requireOthers(viewer, text);
+    if (viewer !== null && text.takenDownAt !== null)
+      throw new AppError('CONFLICT', `This ${text.kind} is already taken down.`);
     const { kind, title, authorId: personId } = text;
     const subject = { kind, id, title };
+    const byId = viewer?.id ?? null;
     await takeMeasure(ctx, tx, {
       kind: 'remove',
       personId,
@@ -48,16 +69,22 @@ export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<M
       reason,
       until: null,
       entryId: null,
-      byId: null,
+      byId,
     });
     return text;
   });
 
 /** Lifts every removal of a story or chapter, which is published again if it was. Returns the text as it was before. */
-export const reinstate = (ctx: AppContext, id: string): Promise<ModeratedText | undefined> =>
+export const reinstate = (
+  ctx: AppContext,
+  id: string,
+  viewer: Moderator = null,
+): Promise<ModeratedText | undefined> =>
   transaction(ctx.db, async (tx) => {
     const text = await findText(tx, id);
-    if (text !== undefined)
-      for (const measure of await listInForce(tx, { removed: id })) await liftInForce(ctx, tx, measure);
+    if (text === undefined) return undefined;
+    requireOthers(viewer, text);
+    for (const measure of await listInForce(tx, { removed: id }))
+      await liftInForce(ctx, tx, measure, viewer?.id ?? null);
     return text;
   });

@@ -49,6 +49,15 @@ export const fixtures: CapabilityFixtures = {
     }),
     example(calls.listLog, () => ({ query: { limit: 10 } })),
     example(calls.listMeasures, () => ({ query: { limit: 10 } })),
+    example(calls.listTakedowns, () => ({})),
+    example(
+      calls.takeDownText,
+      ({ longDraft }) => ({ params: { id: longDraft }, body: { reason: 'It is a copy.' } }),
+      { createsOnceBecause: 'a text is taken down once' },
+    ),
+    example(calls.reinstateText, ({ longDraft }) => ({ params: { id: longDraft } }), {
+      createsOnceBecause: 'nothing is created',
+    }),
     example(calls.liftMeasure, ofMeasure, { createsOnceBecause: 'a measure is lifted once' }),
     example(
       calls.respondToAppeal,

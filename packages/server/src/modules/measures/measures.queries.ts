@@ -20,6 +20,8 @@ import { authorJson } from '../users/index.ts';
 export interface MeasureRow
   extends Omit<TableRow<'measures'>, 'answered_by' | 'by_id' | 'entry_id' | 'lifted_by' | 'removed'> {
   person: Author | null;
+  /** Whether the person is an admin or a moderator of the site. */
+  is_about_team: boolean;
   by: Author | null;
   lifted_by: Author | null;
   answered_by: Author | null;
@@ -27,9 +29,14 @@ export interface MeasureRow
 
 const personOf = (id: string) => sql`(select ${authorJson('a')} from users a where a.id = ${sql.ref(id)})`;
 
+/** Whether the measure `m` is against an admin or a moderator of the site. */
+const isAboutTeam = sql<boolean>`exists (
+  select from users t where t.id = m.person_id and (t.is_admin or t.is_moderator))`;
+
 const columns = sql`
   m.id, m.kind, m.person_id, m.subject_kind, m.subject_id, m.title, m.reason, m.created_at, m.ends_at, m.ended_at, m.appeal,
-  m.appealed_at, m.answer, m.answered_at, m.is_granted, m.is_by_moderator, ${personOf('m.person_id')} as person, ${personOf('m.by_id')} as by,
+  m.appealed_at, m.answer, m.answered_at, m.is_granted, m.is_by_moderator, ${isAboutTeam} as is_about_team,
+  ${personOf('m.person_id')} as person, ${personOf('m.by_id')} as by,
   ${personOf('m.lifted_by')} as lifted_by, ${personOf('m.answered_by')} as answered_by`;
 
 export const findMeasure = (db: Db, id: string): Promise<MeasureRow | undefined> =>
@@ -47,19 +54,24 @@ export const listMeasuresOf = (
       or m.entry_id in (select id from report_entries where community_id = ${community}))
     order by m.created_at desc, m.id desc limit ${max}`;
 
-/** One page of measures: all, those against a person, or those with an appeal that waits for an answer. */
+/**
+ * One page of measures: all, those against a person, or those with an appeal that waits for an answer; with `ofOthers`, none
+ * against the site’s team.
+ */
 export const listMeasures = async (
   db: Db,
   {
     person = null,
     appeals,
+    ofOthers,
     page,
     limit,
-  }: { person?: string | null; appeals: boolean; page: number; limit: number },
+  }: { person?: string | null; appeals: boolean; ofOthers: boolean; page: number; limit: number },
 ): Promise<{ rows: MeasureRow[]; total: number }> => {
   const which = sql`
     measures m where (${person}::uuid is null or m.person_id = ${person})
-      and ${appeals ? sql`m.appeal is not null and m.answer is null` : sql`true`}`;
+      and ${appeals ? sql`m.appeal is not null and m.answer is null` : sql`true`}
+      ${ofOthers ? sql`and not ${isAboutTeam}` : sql``}`;
   const rows = await allRows<MeasureRow>(db)`
     select ${columns} from ${which} order by m.created_at desc, m.id desc limit ${limit} offset ${(page - 1) * limit}`;
   return { rows, total: await countRows(db, sql`from ${which}`) };
@@ -93,7 +105,7 @@ export const insertMeasure = async (
         ends_at)
     values (${kind}, ${personId}, ${subject?.kind ?? null}, ${subject?.id ?? null}, ${subject?.title ?? ''}, ${reason},
       ${removed === null ? null : JSON.stringify(removed)}::jsonb, ${entryId}, ${byId},
-      exists (select from users where id = ${byId} and not is_admin), ${now}, ${until})
+      exists (select from users where id = ${byId} and not (is_admin or is_moderator)), ${now}, ${until})
     returning id`;
   return row?.id ?? '';
 };
@@ -185,15 +197,19 @@ export interface ModeratedText {
   isPublished: boolean;
   takenDownAt: Date | null;
   reason: string | null;
+  /** Whether the author is an admin or a moderator of the site. */
+  isAboutTeam: boolean;
 }
 export type TakenDownText = ModeratedText & { takenDownAt: Date; reason: string };
 
 const texts = sql`
   select s.id, 'story' as kind, s.id as "storyId", s.title, s.title as "storyTitle", s.author_id as "authorId",
-    u.username as author, s.is_published as "isPublished", s.taken_down_at as "takenDownAt", s.takedown_reason as reason
+    u.username as author, s.is_published as "isPublished", s.taken_down_at as "takenDownAt", s.takedown_reason as reason,
+    u.is_admin or u.is_moderator as "isAboutTeam"
   from stories s join users u on u.id = s.author_id where s.deleted_at is null
   union all
-  select c.id, 'chapter', s.id, c.title, s.title, s.author_id, u.username, c.is_published, c.taken_down_at, c.takedown_reason
+  select c.id, 'chapter', s.id, c.title, s.title, s.author_id, u.username, c.is_published, c.taken_down_at, c.takedown_reason,
+    u.is_admin or u.is_moderator
   from chapters c join stories s on s.id = c.story_id join users u on u.id = s.author_id
   where c.deleted_at is null and s.deleted_at is null`;
 
@@ -201,10 +217,14 @@ const texts = sql`
 export const findText = (db: Db, id: string): Promise<ModeratedText | undefined> =>
   firstRow<ModeratedText>(db)`select * from (${texts}) as texts where id = ${id}`;
 
-/** Stories and chapters that are taken down, latest first. */
-export const listTakedowns = (db: Db): Promise<TakenDownText[]> =>
+/** Stories and chapters that are taken down, latest first; with `ofOthers`, none of the site’s team. */
+export const listTakedowns = (
+  db: Db,
+  { ofOthers = false, max = null }: { ofOthers?: boolean; max?: number | null } = {},
+): Promise<TakenDownText[]> =>
   allRows<TakenDownText>(db)`
-    select * from (${texts}) as texts where "takenDownAt" is not null order by "takenDownAt" desc, id`;
+    select * from (${texts}) as texts where "takenDownAt" is not null ${ofOthers ? sql`and not "isAboutTeam"` : sql``}
+    order by "takenDownAt" desc, id limit ${max}`;
 
 /** The measures against a person. Who took them stays with the team. */
 export const personalPart: PersonalPart = {

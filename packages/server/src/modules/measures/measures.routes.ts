@@ -1,5 +1,8 @@
 import * as calls from '@inkling/contract/measures';
+import { notFound } from '../../platform/app-error.ts';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { reinstate, takeDown } from './command-line.ts';
+import { listTakedowns } from './measures.queries.ts';
 import * as measures from './measures.service.ts';
 
 export function measureRoutes(api: Api): void {
@@ -9,8 +12,30 @@ export function measureRoutes(api: Api): void {
   bind(api, calls.appealMeasure, async (ctx, viewer, { params, body }) => ({
     data: await measures.appealMeasure(ctx, viewer, params.id, body.text),
   }));
-  bind(api, calls.listMeasures, (ctx, _viewer, { query }) => measures.listMeasures(ctx, query));
+  bind(api, calls.listMeasures, (ctx, viewer, { query }) => measures.listMeasures(ctx, viewer, query));
   bind(api, calls.listLog, (ctx, _viewer, { query }) => measures.listLog(ctx, query));
+  bind(api, calls.listTakedowns, async (ctx, viewer) => ({
+    data: (await listTakedowns(ctx.db, { ofOthers: !viewer.isAdmin, max: calls.maxTakedowns })).map(
+      (text) => ({
+        _id: text.id,
+        kind: text.kind,
+        title: text.title,
+        story: { _id: text.storyId, title: text.storyTitle },
+        author: text.author,
+        since: text.takenDownAt.toISOString(),
+        reason: text.reason,
+      }),
+    ),
+  }));
+  bind(api, calls.takeDownText, async (ctx, viewer, { params, body }) => {
+    if ((await takeDown(ctx, params.id, body.reason, viewer)) === undefined)
+      throw notFound('Story or chapter');
+    return { message: 'It is taken down.' };
+  });
+  bind(api, calls.reinstateText, async (ctx, viewer, { params }) => {
+    if ((await reinstate(ctx, params.id, viewer)) === undefined) throw notFound('Story or chapter');
+    return { message: 'It is no longer taken down.' };
+  });
   bind(api, calls.liftMeasure, async (ctx, viewer, { params }) => ({
     data: await measures.liftMeasure(ctx, viewer, params.id),
   }));

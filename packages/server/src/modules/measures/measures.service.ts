@@ -173,9 +173,14 @@ export const historyOf = async (db: Db, personId: string, community: string | nu
 
 export async function listMeasures(
   ctx: RequestContext,
+  viewer: Viewer,
   query: { person?: string | undefined; appeals: boolean; page: number; limit: number },
 ) {
-  const { rows, total } = await queries.listMeasures(ctx.db, { ...query, person: query.person ?? null });
+  const { rows, total } = await queries.listMeasures(ctx.db, {
+    ...query,
+    person: query.person ?? null,
+    ofOthers: !viewer.isAdmin,
+  });
   return { data: rows.map(presentMeasure), pagination: paginate(query.page, query.limit, total) };
 }
 

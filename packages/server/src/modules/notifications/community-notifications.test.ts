@@ -177,7 +177,7 @@ test('settings list what a person can get: posts for members, requests for moder
   expect(await special(member)).toEqual(['mention', 'ban', 'post', 'founder']);
   expect(await special(founder)).toEqual(['mention', 'request', 'ban', 'reported', 'post', 'founder']);
   expect(await special(author)).toEqual(['mention', 'review', 'schedule', 'import']);
-  expect(await special(staff)).toEqual(['mention', 'reported']);
+  expect(await special(staff)).toEqual(['mention', 'request', 'reported']);
 });
 
 test('who asks, withdraws and asks again makes a request unread again once an hour', async () => {

@@ -83,7 +83,7 @@ async function notifyOfPost(
   await notify(ctx, tx, kinds, { subjectId: postId, communityId, actorId: writerId, createdAt });
 }
 
-/** The subject of what waits for admins, who have one queue. */
+/** The subject of what waits for admins: reports, or people who want an account. */
 const siteQueue = '00000000-0000-0000-0000-000000000000';
 
 /** Notifies people of what others and the site did (docs/product/notifications.md#kinds). */

@@ -70,7 +70,9 @@ export function isShownNow(recipient: Recipient) {
         select from imports i where i.id = n.subject_id and i.state in ('done', 'failed', 'review'))
       when 'decision' then exists (select from measures d where d.id = n.subject_id)
       when 'plan' then ${planNoticeJson(sql`n.user_id`, sql`n.subject_id`)} is not null
-      when 'request' then ${isAskedToModerate(sql`n.community_id`, recipient.id)}
+      when 'request' then case when n.community_id is not null then ${isAskedToModerate(sql`n.community_id`, recipient.id)}
+        else exists (select from users d where d.id = n.user_id and d.is_admin)
+          and exists (select from signup_requests q where q.refused_at is null) end
       when 'accepted' then ${isInCommunity(sql`n.community_id`, recipient.id)}
       when 'founder' then ${isFoundedBy(sql`n.community_id`, recipient.id)}
       when 'outcome' then exists (select from report_entries d where d.id = n.subject_id and d.closed_at is not null)

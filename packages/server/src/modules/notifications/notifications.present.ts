@@ -141,9 +141,15 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   schedule: (row) => `We couldn’t publish ${subjectOf(row)} as scheduled.`,
   import: importText,
   decision: decisionText,
-  request: (row) => (row.is_appeal ? `Someone appealed their ban from ${named(row)}.` : requestText(row)),
+  request: (row) =>
+    row.community === null
+      ? 'People are waiting for your approval of their accounts.'
+      : row.is_appeal
+        ? `Someone appealed their ban from ${named(row)}.`
+        : requestText(row),
   accepted: (row) => `Your request to join ${named(row)} was accepted.`,
   declined: (row) => `Your request to join ${named(row)} was declined.`,
+  moved: (row) => `${peopleOf(row)} has moved to another site. Their profile says where.`,
   founder: (row) => `You’re now the founder of ${named(row)}.`,
   ban: banText,
   plan: ({ plan }) => (plan === null ? '' : planNoticeText(plan)),
@@ -173,11 +179,12 @@ function communityLink({ kind, subject_id, community, post_id, ban, count }: Ent
 function linkOf(row: EntryRow): string {
   const { kind, subject_id, story, chapter, actor, import: book } = row;
   if (row.community !== null) return communityLink(row);
-  if (kind === 'follower') return `/profile/${encodeURIComponent(actor?.username ?? '')}`;
+  if (kind === 'follower' || kind === 'moved') return `/profile/${encodeURIComponent(actor?.username ?? '')}`;
   if (kind === 'decision') return '/settings#standing';
   if (kind === 'plan') return '/store';
   if (kind === 'outcome') return '/settings#your-reports';
   if (kind === 'reported') return '/admin/reports';
+  if (kind === 'request') return '/admin/registration';
   if (kind === 'fixed') return '/library/fixes';
   if (kind === 'fix' && story !== null) return `/write/${story._id}/fixes`;
   if (kind === 'beta' && story !== null) return `/write/${story._id}/beta-readers`;

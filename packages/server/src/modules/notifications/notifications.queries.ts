@@ -6,7 +6,16 @@ import {
   type MutableKind,
   mutedAtFirst,
 } from '@inkling/contract/notifications';
-import { allRows, type Db, execute, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
+import {
+  allRows,
+  allValues,
+  type Db,
+  execute,
+  firstRow,
+  hasRows,
+  sql,
+  type TableRow,
+} from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/module.ts';
 import { isOpenCommunity } from '../communities/index.ts';
@@ -94,15 +103,6 @@ export const findPost = (tx: Db, id: string) =>
   firstRow<{ content: string; mentioned: string[] }>(tx)`
     select content, mentioned from community_posts where id = ${id} and is_shown`;
 
-/** The founder and the moderators of a community. */
-export const findModerators = async (tx: Db, communityId: string): Promise<string[]> => {
-  const rows = await allRows<{ user_id: string }>(tx)`
-    select user_id from community_members where community_id = ${communityId} and role in ('founder', 'moderator')`;
-  return rows.map(({ user_id }) => user_id);
-};
-
-/** A person's review of a story, and the story's author. */
-export const findReview = async (tx: Db, raterId: string, storyId: string) => {
 /** Who follows an author, or a story of theirs. */
 export const findFollowers = (tx: Db, authorId: string): Promise<string[]> =>
   allValues<string>(tx)`
@@ -115,6 +115,15 @@ export const findApprovers = (tx: Db, personId: string): Promise<string[]> =>
     select id from users where is_admin
       and exists (select from signup_requests where user_id = ${personId} and refused_at is null)`;
 
+/** The founder and the moderators of a community. */
+export const findModerators = async (tx: Db, communityId: string): Promise<string[]> => {
+  const rows = await allRows<{ user_id: string }>(tx)`
+    select user_id from community_members where community_id = ${communityId} and role in ('founder', 'moderator')`;
+  return rows.map(({ user_id }) => user_id);
+};
+
+/** A person's review of a story, and the story's author. */
+export const findReview = async (tx: Db, raterId: string, storyId: string) => {
   const { rows } = await sql<{ id: string; author_id: string }>`
     select r.id, s.author_id from ratings r join stories s on s.id = r.story_id
     where r.user_id = ${raterId} and r.story_id = ${storyId} and r.review is not null
@@ -209,6 +218,8 @@ interface SettingsRow extends Choices {
   /** Of any community. */
   isMember: boolean;
   isAdmin: boolean;
+  /** An admin or a moderator of the site. */
+  isOnTeam: boolean;
   mutedStories: { _id: string; title: string | null }[];
 }
 
@@ -220,7 +231,7 @@ export const findSettings = (db: Db, userId: string) =>
       (select json_build_object('month', month, 'count', emails) from digests
         where user_id = u.id and month is not null) as emails, u.time_zone, u.day_zone, u.day_zone_until,
       coalesce((select refusals >= ${digestLimits.refusals} from credentials where user_id = u.id), false)
-        as "isAddressRefused", u.is_admin as "isAdmin",
+        as "isAddressRefused", u.is_admin as "isAdmin", u.is_admin or u.is_moderator as "isOnTeam",
       exists (select from stories where author_id = u.id) as "isAuthor",
       exists (select from community_members m join communities g on g.id = m.community_id and g.deleted_at is null
         where m.user_id = u.id and m.role in ('founder', 'moderator')) as "isModerator",

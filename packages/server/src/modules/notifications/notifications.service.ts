@@ -140,6 +140,7 @@ export async function getSettings(ctx: RequestContext, viewer: Viewer) {
     isMember,
     isModerator,
     isAdmin,
+    isOnTeam,
     ...choices
   } = found;
   const canGet: Partial<Record<EmailTopic, boolean>> = {
@@ -151,8 +152,8 @@ export async function getSettings(ctx: RequestContext, viewer: Viewer) {
     post: isMember,
     founder: isMember,
     ban: isMember,
-    request: isModerator,
-    reported: isModerator || isAdmin,
+    request: isModerator || isAdmin,
+    reported: isModerator || isOnTeam,
   };
   const now = ctx.clock.now();
   // As emails are counted: after a change of zone, the earlier one counts until its day ends.

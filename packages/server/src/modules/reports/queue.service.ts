@@ -2,6 +2,7 @@ import type { ParsedInput } from '@inkling/contract/call';
 import { reportLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { DecisionKind, decideQueueEntry, QueueEntryDetails } from '@inkling/contract/reports';
+import { moderates } from '../../platform/access.ts';
 import { logAction } from '../../platform/action-log.ts';
 import { AppError, badInput } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -30,11 +31,11 @@ export async function listQueue(
 const findEntry = async (db: Db, viewer: Viewer, id: string): Promise<queries.EntryRow> =>
   requireStaff(viewer, await queries.findEntry(db, id, viewer));
 
-/** All that the viewer may know about an entry: moderators not who reported it and in which words, and no notes of admins. */
+/** All that the viewer may know about an entry: moderators of a community not who reported it and in which words, and no notes of admins. */
 export async function readEntry(ctx: RequestContext, viewer: Viewer, id: string): Promise<QueueEntryDetails> {
   const { db } = ctx;
   const entry = await findEntry(db, viewer, id);
-  const community = viewer.isAdmin ? null : entry.community_id;
+  const community = moderates(viewer) ? null : entry.community_id;
   const thing = await reportableKind(ctx, entry.subject_kind)?.find(ctx, db, entry.subject_id, null);
   const at = ({ created_at }: { created_at: Date }) => ({ createdAt: created_at.toISOString() });
   const copies = await queries.listCopies(db, id);
@@ -46,7 +47,7 @@ export async function readEntry(ctx: RequestContext, viewer: Viewer, id: string)
     link: thing?.link ?? null,
     context: entry.context,
     copies: copies.map((copy) => ({ text: copy.text, image: copy.image, ...at(copy) })),
-    reports: (viewer.isAdmin ? await queries.listReports(db, id) : []).map((row) => ({
+    reports: (moderates(viewer) ? await queries.listReports(db, id) : []).map((row) => ({
       _id: row.id,
       reporter: row.author,
       reason: row.reason,

@@ -11,7 +11,7 @@ declare module '../../testing/examples.ts' {
   }
 }
 
-const adminsMay = { adminsMay: true } as const;
+const adminsMay = { adminsMay: true, moderatorsMay: true } as const;
 const ofEntry = ({ reportEntry }: Fixtures) => ({ params: { id: reportEntry } });
 
 export const fixtures: CapabilityFixtures = {

@@ -1,3 +1,4 @@
+import { moderates } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { Viewer } from '../../platform/context.ts';
 import { requireAllowed } from '../../platform/policy.ts';
@@ -8,10 +9,10 @@ export interface Looked {
   is_moderator: boolean;
 }
 
-type Staff = Pick<Viewer, 'id' | 'isAdmin' | 'isSuspended'>;
+type Staff = Pick<Viewer, 'id' | 'isAdmin' | 'isModerator' | 'isSuspended'>;
 
-const isStaff = ({ isAdmin, isSuspended }: Staff, { is_moderator }: Looked) =>
-  (isAdmin || is_moderator) && !isSuspended;
+const isStaff = (viewer: Staff, { is_moderator }: Looked) =>
+  (moderates(viewer) || is_moderator) && !viewer.isSuspended;
 
 /** Throws NOT_FOUND for those who do not look after it: what was reported is for staff to know. */
 export function requireStaff<Found extends Looked>(viewer: Staff, found: Found | undefined): Found {
@@ -20,7 +21,7 @@ export function requireStaff<Found extends Looked>(viewer: Staff, found: Found |
   return found;
 }
 
-/** Throws NOT_ALLOWED for moderators: a suspension holds on the whole site. */
-export function requireSuspender({ isAdmin }: Pick<Viewer, 'isAdmin'>): void {
-  if (!isAdmin) throw new AppError('NOT_ALLOWED', 'Only admins can suspend people.');
+/** Throws NOT_ALLOWED for moderators of a community: a suspension holds on the whole site. */
+export function requireSuspender(viewer: Pick<Viewer, 'isAdmin' | 'isModerator'>): void {
+  if (!moderates(viewer)) throw new AppError('NOT_ALLOWED', 'Only the site’s team can suspend people.');
 }

@@ -6,6 +6,7 @@ import {
   reasonsForAdmins,
 } from '@inkling/contract/reports';
 import type { Author } from '@inkling/contract/users';
+import { moderates } from '../../platform/access.ts';
 import type { Viewer } from '../../platform/context.ts';
 import {
   allRows,
@@ -205,15 +206,23 @@ export const findCommunity = (db: Db, id: string, viewerId: string) =>
 /** Whether the entry `e` is not about the viewer: staff do not see who reported them. */
 const isOfOthers = (viewerId: string) => sql<boolean>`(e.person_id is distinct from ${viewerId}::uuid)`;
 
-type Staff = Pick<Viewer, 'id' | 'isAdmin'>;
+type Staff = Pick<Viewer, 'id' | 'isAdmin' | 'isModerator'>;
 
-/** Until when an entry is open for the viewer: for moderators, until they have decided. */
-const closedAt = ({ isAdmin }: Staff) =>
-  isAdmin ? sql`e.closed_at` : sql`coalesce(e.closed_at, e.moderated_at)`;
+/** Whether the entry `e` is about an admin or a moderator of the site, so that only admins look after it. */
+const isAboutTeam = sql<boolean>`exists (
+  select from users t where t.id = e.person_id and (t.is_admin or t.is_moderator))`;
+
+/** Whether the viewer may look after the entry `e`, as far as it depends on whom it is about. */
+const isOpenTo = ({ id, isAdmin, isModerator: isOnTeam }: Staff) =>
+  isOnTeam && !isAdmin ? sql<boolean>`(${isOfOthers(id)} and not ${isAboutTeam})` : isOfOthers(id);
+
+/** Until when an entry is open for the viewer: for moderators of a community, until they have decided. */
+const closedAt = (viewer: Staff) =>
+  moderates(viewer) ? sql`e.closed_at` : sql`coalesce(e.closed_at, e.moderated_at)`;
 
 /** How an entry ended for the viewer. */
-const outcome = ({ isAdmin }: Staff) =>
-  isAdmin
+const outcome = (viewer: Staff) =>
+  moderates(viewer)
     ? sql`e.decision, ${personOf('e.decided_by')} as decided_by, case when e.moderated_at is not null then
         json_build_object('decision', e.moderator_decision, 'by', ${personOf('e.moderator_id')}) end as moderated`
     : sql`coalesce(e.decision, e.moderator_decision) as decision, null::json as moderated,
@@ -235,7 +244,7 @@ const entryColumns = (viewer: Staff) => sql`
 /** An entry, unless it is about the viewer. */
 export const findEntry = (db: Db, id: string, viewer: Staff): Promise<EntryRow | undefined> =>
   firstRow<EntryRow>(db)`
-    select ${entryColumns(viewer)} from report_entries e where e.id = ${id} and ${isOfOthers(viewer.id)}`;
+    select ${entryColumns(viewer)} from report_entries e where e.id = ${id} and ${isOpenTo(viewer)}`;
 
 /** One page of the entries of the site or of a community that are not about the viewer. */
 export const listEntries = async (
@@ -249,7 +258,7 @@ export const listEntries = async (
   }: { community: string | null; state: 'open' | 'closed'; page: number; limit: number },
 ) => {
   const which = sql`
-    report_entries e where ${isOfOthers(viewer.id)} and (${community}::uuid is null or e.community_id = ${community})
+    report_entries e where ${isOpenTo(viewer)} and (${community}::uuid is null or e.community_id = ${community})
       and ${closedAt(viewer)} is ${state === 'open' ? sql`null` : sql`not null`}`;
   const order = state === 'open' ? sql`e.created_at, e.id` : sql`${closedAt(viewer)} desc, e.id desc`;
   return {
@@ -275,10 +284,10 @@ export const listReports = (db: Db, entryId: string) =>
     from reports r where r.entry_id = ${entryId} order by r.created_at, r.id limit 200`;
 
 /** For moderators, without those of admins. */
-export const listNotes = (db: Db, entryId: string, { isAdmin }: Staff) =>
+export const listNotes = (db: Db, entryId: string, viewer: Staff) =>
   allRows<Detail & { id: string }>(db)`
     select n.id, n.text, n.created_at, ${personOf('n.author_id')} as author
-    from report_notes n where n.entry_id = ${entryId} and (${isAdmin} or not n.is_for_admins) order by n.created_at, n.id`;
+    from report_notes n where n.entry_id = ${entryId} and (${moderates(viewer)} or not n.is_for_admins) order by n.created_at, n.id`;
 
 /** How many other entries about a person were closed, and dismissed; for moderators, in their community. */
 export const countEarlier = async (db: Db, { id, person_id }: EntryRow, community: string | null) =>
@@ -320,7 +329,7 @@ export async function closeEntry(
   const isTheirs = sql`
     e.id = ${id} and ${closedAt(staff)} is null and coalesce(e.taken_by, ${staff.id}) = ${staff.id}
       and e.moderated_at is not distinct from ${moderated_at}::timestamptz and ${isHeld} = ${is_held}`;
-  const staysOpen = staff.isAdmin
+  const staysOpen = moderates(staff)
     ? sql`false`
     : sql`(e.is_for_admins or (exists (select from reports r where r.entry_id = e.id)
         and ${isModerator(sql`e.person_id`, sql`e.community_id`)}))`;
@@ -356,28 +365,28 @@ export const insertNote = async (
   const { id = null, entryId, author, text } = note;
   const row = await firstRow<{ id: string }>(db)`
     insert into report_notes (id, entry_id, author_id, is_for_admins, text, created_at)
-    values (coalesce(${id}::uuid, uuidv7()), ${entryId}, ${author.id}, ${author.isAdmin}, ${text}, ${now})
+    values (coalesce(${id}::uuid, uuidv7()), ${entryId}, ${author.id}, ${moderates(author)}, ${text}, ${now})
     on conflict (id) do nothing returning id`;
   return row?.id;
 };
 
-/** Of admins, or of moderators: neither fills the place of the other. */
-export const countNotes = (db: Db, entryId: string, { isAdmin }: Staff): Promise<number> =>
-  countRows(db, sql`from report_notes where entry_id = ${entryId} and is_for_admins = ${isAdmin}`);
+/** Of the site’s team, or of moderators: neither fills the place of the other. */
+export const countNotes = (db: Db, entryId: string, viewer: Staff): Promise<number> =>
+  countRows(db, sql`from report_notes where entry_id = ${entryId} and is_for_admins = ${moderates(viewer)}`);
 
 /** Whether a person is an admin, whom only the command line suspends. */
 export const isAdmin = async (db: Db, personId: string): Promise<boolean> =>
   (await firstRow(db)`select from users where id = ${personId} and is_admin`) !== undefined;
 
-/** Whether the entry `e` is for admins: not left to founder and moderators of its community. */
+/** Whether the entry `e` is for the site’s team: not left to founder and moderators of its community. */
 const isForAdmins = sql<boolean>`
   (e.community_id is null or e.is_for_admins or ${isModerator(sql`e.person_id`, sql`e.community_id`)})`;
 
-/** Whether an entry waits for a person: for founder or moderator of a community, or with null for an admin. */
+/** Whether an entry waits for a person: for founder or moderator of a community, or with null for the site’s team. */
 export const isWaitingFor = (personId: string, communityId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from report_entries e join users a on a.id = ${personId} and a.suspended_at is null
   where e.closed_at is null and ${isOfOthers(personId)}
-    and case when ${communityId} is null then ${isForAdmins} and a.is_admin
+    and case when ${communityId} is null then ${isForAdmins} and (a.is_admin or (a.is_moderator and not ${isAboutTeam}))
       else e.community_id = ${communityId} and e.moderated_at is null
         and ${isModerator(sql`${personId}::uuid`, communityId)} end)`;
 
@@ -389,7 +398,8 @@ export const findStaff = (tx: Db, entryId: string, reporterId: string) =>
       join community_members m on m.community_id = e.community_id and m.role in ('founder', 'moderator')
       where e.id = ${entryId}
       union all
-      select u.id, false from report_entries e join users u on u.is_admin and ${isForAdmins}
+      select u.id, false from report_entries e join users u on (u.is_admin or u.is_moderator)
+        and (u.is_admin or not ${isAboutTeam}) and ${isForAdmins}
       where e.id = ${entryId} and not ${isModerator(sql`u.id`, sql`e.community_id`)}),
     others as (
       select s.* from staff s join report_entries e on e.id = ${entryId}

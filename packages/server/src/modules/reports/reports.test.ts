@@ -733,7 +733,7 @@ describe('moderators', () => {
       const { staff, moderator, post, entry, read } = await reportedPost();
       if (state === 'held') await transaction(site.ctx.db, (tx) => hold(tx, post));
       const lost = await dismissDuring(staff, entry, async (tx) => {
-        const viewer = { id: moderator.id, isAdmin: false };
+        const viewer = { id: moderator.id, isAdmin: false, isModerator: false };
         const found = await findEntry(tx, entry, viewer);
         if (found === undefined) throw new Error('The entry is not there.');
         expect(await closeEntry(tx, found, viewer, 'remove', site.clock.now())).toBe(true);

@@ -35,7 +35,7 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'account',
-      what: 'Your username, display name, biography and picture, and when you joined',
+      what: 'Your username, display name, biography and picture, the address where you have moved, and when you joined',
       why: 'To show others whose stories, comments and collections they see.',
       seenBy:
         'Everyone. Your profile also shows the stories you have published and the achievements that you show.',
@@ -102,7 +102,13 @@ export const personalPart: PersonalPart = {
       why: 'To decide what your account can do.',
       seenBy: onlyYou,
       until: withAccount,
-      columns: ['users.is_verified', 'users.is_admin', 'users.suspended_at', 'users.deletion_due_at'],
+      columns: [
+        'users.is_verified',
+        'users.is_admin',
+        'users.is_moderator',
+        'users.suspended_at',
+        'users.deletion_due_at',
+      ],
     },
     {
       topic: 'people',

@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/users';
 import { type CapabilityFixtures, example, type Fixtures, uniqueName } from '../../testing/examples.ts';
-import { insertUser } from './users.queries.ts';
+import { insertUser, updateUser } from './users.queries.ts';
 
 declare module '../../testing/examples.ts' {
   interface Fixtures {

@@ -2,6 +2,7 @@ import type { Author } from '@inkling/contract/users';
 import {
   afterCommit,
   allRows,
+  allValues,
   countRows,
   type Db,
   execute,
@@ -76,6 +77,17 @@ export const makeAuthor = (db: Db, userId: string): Promise<void> =>
 export const setAdmin = (db: Db, userId: string, isAdmin: boolean) =>
   db.updateTable('users').set({ is_admin: isAdmin }).where('id', '=', userId).execute();
 
+/** Makes a person a moderator of the site or ends that; false if nothing changes. */
+export const setModerator = (db: Db, userId: string, isModerator: boolean): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`update users set is_moderator = ${isModerator} where id = ${userId} and is_moderator <> ${isModerator} returning id`,
+  );
+
+/** The usernames of the moderators of the site. */
+export const listModerators = (db: Db): Promise<string[]> =>
+  allValues<string>(db)`select username from users where is_moderator order by username_key`;
+
 /** Whether there is an admin besides this person who can act; admins are locked until the transaction ends. */
 export const lockOtherAdmin = async (tx: Db, userId: string): Promise<boolean> => {
   const admins = await allRows<{ id: string }>(tx)`
@@ -143,7 +155,7 @@ const find = (db: Db, id: string) =>
 
 type Words = { displayName: string; bio: string; movedTo: string };
 
-/** The display name and the text about themselves of people. */
+/** The display name and the text about themselves of people, and where they have moved. */
 export const reportableProfile: ReportableKind = {
   kind: 'profile',
   name: 'Profile',

@@ -91,6 +91,7 @@ const accessText: Record<Access, string> = {
   user: 'Signed-in users can call it.',
   owner: 'Only the owner can call it.',
   member: 'Only members can call it.',
+  moderator: 'Only admins and moderators of the site can call it.',
   admin: 'Only admins can call it.',
 };
 

@@ -893,7 +893,7 @@ export interface Tables {
     community_id: string | null;
     created_at: Date;
     id: Generated<string>;
-    kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post" | "fix" | "fixed" | "beta" | "founder" | "note";
+    kind: "reply" | "mention" | "comment" | "review" | "follower" | "passage" | "schedule" | "import" | "decision" | "request" | "accepted" | "declined" | "ban" | "plan" | "allowed" | "removed" | "outcome" | "reported" | "post" | "fix" | "fixed" | "beta" | "founder" | "note" | "moved";
     mailed_at: Date | null;
     read_at: Date | null;
     story_id: string | null;
@@ -1471,12 +1471,13 @@ export interface Tables {
     id: Generated<string>;
     is_admin: Generated<boolean>;
     is_measured: Generated<boolean>;
+    is_moderator: Generated<boolean>;
     is_ranked: Generated<boolean>;
     is_verified: Generated<boolean>;
     keeps_history: Generated<boolean>;
     languages: Generated<string[]>;
-    reading_settings: Generated<Record<string, { value: unknown; at: number }>>;
     moved_to: string | null;
+    reading_settings: Generated<Record<string, { value: unknown; at: number }>>;
     rewards_off: Generated<string>;
     role: Generated<"reader" | "author">;
     saved_filters: Generated<Record<string, string>>;

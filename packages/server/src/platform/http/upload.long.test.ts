@@ -32,6 +32,7 @@ const viewerNamed = (id: string): Viewer => ({
   username: id,
   role: 'reader',
   isAdmin: false,
+  isModerator: false,
   isSuspended: false,
   timeZone: 'UTC',
   contentFilter: { showsMature: false, hiddenTags: [], hiddenWarnings: [] },

@@ -8,7 +8,7 @@ import * as storyCalls from '@inkling/contract/stories';
 import { requestOf } from '../../testing/request-of.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
 
-const password = 'six quiet herons';
+export const testPersonPassword = 'six quiet herons';
 
 interface Response<C extends Call> {
   status: number;
@@ -57,7 +57,12 @@ export interface TestPerson {
 /** Registers an account. */
 export async function signUp(url: string, name?: string): Promise<TestPerson> {
   const username = name ?? `p${randomBytes(6).toString('hex')}`;
-  const body = { username, email: `${username}@example.test`, password, passwordConfirm: password };
+  const body = {
+    username,
+    email: `${username}@example.test`,
+    password: testPersonPassword,
+    passwordConfirm: testPersonPassword,
+  };
   const response = await call(url, null, accountCalls.register, { body });
   return { id: response.body.user._id, username, token: response.body.token };
 }

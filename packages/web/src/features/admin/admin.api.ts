@@ -35,6 +35,7 @@ export const usePersonCalls = () => ({
   suspend: useCall('POST /admin/people/{id}/suspend', onPerson),
   endSessions: useCall('POST /admin/people/{id}/end-sessions', onPerson),
   remove: useCall('POST /admin/people/{id}/delete', onPerson),
+  setModerator: useCall('POST /admin/people/{id}/moderator', onPerson),
 });
 export const useUnsuspend = () =>
   useCall('POST /admin/people/{id}/unsuspend', {
@@ -49,6 +50,35 @@ export const useExportPerson = () =>
     mutationFn: (input: Input<'POST /admin/people/{id}/export'>) =>
       download('POST /admin/people/{id}/export', input),
     meta: onPerson,
+  });
+
+/** The stories and chapters that are taken down. */
+export const takedownsQuery = callQuery('GET /admin/takedowns', {}, { tags: ['takedowns'] });
+
+/** Takes a story or chapter down; errors are shown in the form. */
+export const useTakeDown = () =>
+  useCall('PUT /admin/takedowns/{id}', { errors: 'inline', touches: ['takedowns'] });
+export const useReinstate = () =>
+  useCall('DELETE /admin/takedowns/{id}', {
+    fallback: 'Failed to lift the takedown.',
+    success: 'It’s no longer taken down.',
+    touches: ['takedowns'],
+  });
+
+const genresTouched = { errors: 'inline', touches: ['genres'] } as const;
+
+/** What admins do with genres; errors are shown in the forms. */
+export const useGenreCalls = () => ({
+  create: useCall('POST /genres', genresTouched),
+  update: useCall('PUT /genres/{id}', genresTouched),
+  addSubgenre: useCall('POST /genres/{id}/subgenres', genresTouched),
+});
+export const useDeleteGenre = () =>
+  useCall('DELETE /genres/{id}', { fallback: 'Failed to delete the genre.', touches: ['genres'] });
+export const useDeleteSubgenre = () =>
+  useCall('DELETE /genres/{id}/subgenres/{subgenreId}', {
+    fallback: 'Failed to delete the subgenre.',
+    touches: ['genres'],
   });
 
 /** What images and the database take up. */

@@ -9,8 +9,15 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { plansQuery } from '../plans/plans.api.ts';
 import { PageFailed, WaysOn } from './page-failed.tsx';
 
+interface AdminOnlyProps {
+  heading: string;
+  /** Moderators see it as well. */
+  forModerators?: boolean;
+  children: ReactNode;
+}
+
 /** A page for admins: for others it does not exist. */
-export function AdminOnly({ heading, children }: { heading: string; children: ReactNode }) {
+export function AdminOnly({ heading, forModerators = false, children }: AdminOnlyProps) {
   const me = useMeQuery();
   if (me.isLoadingError)
     return (
@@ -29,19 +36,23 @@ export function AdminOnly({ heading, children }: { heading: string; children: Re
         <TextSkeleton lines={8} />
       </>
     );
-  if (!me.data.isAdmin || me.data.isSuspended) return <NoSuchPage />;
+  const { isAdmin, isModerator, isSuspended } = me.data;
+  if (!(isAdmin || (forModerators && isModerator)) || isSuspended) return <NoSuchPage />;
   return (
     <>
-      <AdminNav />
+      <AdminNav isAdmin={isAdmin} />
       {children}
     </>
   );
 }
 
-const sections = [
+const sections: { to: string; label: string; forModerators?: true }[] = [
   { to: paths.admin, label: 'Overview' },
-  { to: paths.reports(), label: 'Reports' },
+  { to: paths.reports(), label: 'Reports', forModerators: true },
+  { to: adminPaths.adminTakedowns, label: 'Takedowns', forModerators: true },
   { to: adminPaths.adminPeople(), label: 'People' },
+  { to: adminPaths.adminPicks, label: 'Picks' },
+  { to: adminPaths.adminGenres, label: 'Genres' },
   { to: adminPaths.adminEmails, label: 'Emails' },
   { to: adminPaths.adminJobs, label: 'Jobs' },
   { to: adminPaths.adminStorage, label: 'Storage' },
@@ -51,10 +62,13 @@ const sections = [
 ];
 const plansSection = { to: adminPaths.adminPlans, label: 'Plans' };
 
-/** The row of links between the pages for admins; where it is too long, it scrolls to the current one. */
-function AdminNav() {
+/** The row of links between the pages for admins, or for moderators; where it is too long, it scrolls to the current one. */
+function AdminNav({ isAdmin }: { isAdmin: boolean }) {
   const list = useRef<HTMLUListElement>(null);
   const hasPlans = useQuery(plansQuery).data?.mode !== 'off';
+  const shown = isAdmin
+    ? [...sections, ...(hasPlans ? [plansSection] : [])]
+    : sections.filter(({ forModerators }) => forModerators);
   useLayoutEffect(() => {
     const row = list.current;
     const own = row?.querySelector<HTMLElement>('[aria-current=page]')?.parentElement;
@@ -63,7 +77,7 @@ function AdminNav() {
   return (
     <nav aria-label="Admin" className="-mx-4 mb-6 sm:mx-0">
       <ul ref={list} className="tab-row relative flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap sm:px-0">
-        {(hasPlans ? [...sections, plansSection] : sections).map(({ to, label }) => (
+        {shown.map(({ to, label }) => (
           <li key={to} className="shrink-0">
             <NavLink
               to={to}

@@ -54,8 +54,9 @@ const navItems: NavItem[] = [
   { to: paths.profile, label: 'My Profile', icon: UserRound },
 ];
 
-/** For admins only. */
+/** For admins, the first for moderators as well. */
 const reportsItem: NavItem = { to: paths.reports(), label: 'Reports', icon: Flag };
+const moderatorItems = [reportsItem];
 const adminItems: NavItem[] = [reportsItem, { to: paths.admin, label: 'Admin', icon: Shield }];
 
 const ReportsCount = lazyComponent(async () => (await import('./reports-count.tsx')).ReportsCount);
@@ -110,7 +111,9 @@ function NavList({ onGo }: { onGo?: () => void }) {
   const stay = () => setLeaving(false);
   const askPlainly = () => (confirm('Sign out and delete unsent changes made offline?') ? logout() : stay());
   const pressable = useIsPressable();
-  const [items, classOf] = useEntries(useMe(false)?.isAdmin ? [...navItems, ...adminItems] : navItems);
+  const me = useMe(false);
+  const more = me?.isAdmin ? adminItems : me?.isModerator ? moderatorItems : [];
+  const [items, classOf] = useEntries([...navItems, ...more]);
   return (
     <ul className="space-y-0.5">
       {items.map(({ to, label, icon: Icon }) => (

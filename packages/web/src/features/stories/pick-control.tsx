@@ -11,7 +11,10 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { picksQuery, usePicks } from './picks.api.ts';
 import { titleOf } from './story-text.ts';
 
-const listNames: Record<PickList, string> = { featured: 'Featured', 'editors-picks': "Editor's Picks" };
+export const listNames: Record<PickList, string> = {
+  featured: 'Featured',
+  'editors-picks': "Editor's Picks",
+};
 
 /** For admins: puts a story on the lists of picks, and orders them. */
 export function PickControl({ story }: { story: Story }) {
@@ -38,17 +41,19 @@ export function PickControl({ story }: { story: Story }) {
   );
 }
 
-function Picks({ list, story }: { list: PickList; story: Story }) {
+/** A list of picks, which can be ordered; with a story, a button that adds or removes it. */
+export function Picks({ list, story }: { list: PickList; story?: Story }) {
   const picks = useQuery(picksQuery(list));
   const { busy, pick, remove } = usePicks(list);
   const rows = picks.data?.data ?? [];
-  const isPicked = rows.some((row) => row.story._id === story._id);
+  const isPicked = rows.some((row) => row.story._id === story?._id);
   const name = listNames[list];
+  const Heading = story === undefined ? 'h2' : 'h3';
   return (
     <section aria-label={name}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-serif text-xl">{name}</h3>
-        {picks.data && (
+        <Heading className="font-serif text-xl">{name}</Heading>
+        {picks.data && story !== undefined && (
           <Button
             busy={busy}
             variant={isPicked ? 'quiet' : 'primary'}
@@ -67,7 +72,7 @@ function Picks({ list, story }: { list: PickList; story: Story }) {
             <li key={_id} className="flex min-h-11 items-center gap-1">
               <span className="w-7 shrink-0 text-sm text-muted tabular-nums">{position}.</span>
               <bdi
-                className={`min-w-0 flex-1 truncate ${_id === story._id ? 'font-semibold' : ''} ${isShown ? '' : 'text-muted'}`}
+                className={`min-w-0 flex-1 truncate ${_id === story?._id ? 'font-semibold' : ''} ${isShown ? '' : 'text-muted'}`}
               >
                 {label}
               </bdi>

@@ -5,6 +5,14 @@ import { callQuery, useCall } from '../../lib/query.ts';
 /** What admins have picked for a list. */
 export const picksQuery = (list: PickList) => callQuery('GET /picks/{list}', { params: { list } });
 
+/** Picks a story for a list, at its end; errors are shown in the form. */
+export function useAddPick(list: PickList) {
+  const client = useQueryClient();
+  return useCall('PUT /picks/{list}/{id}', { errors: 'inline', touches: ['storyLists'] }, (response) =>
+    client.setQueryData(picksQuery(list).queryKey, response),
+  );
+}
+
 /** Picks a story for a list, moves it in the list, and removes it. */
 export function usePicks(list: PickList) {
   const client = useQueryClient();

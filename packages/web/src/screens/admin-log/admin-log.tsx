@@ -101,6 +101,8 @@ const actionNames: Record<LoggedAction, string> = {
   dismissed: 'dismissed a report',
   'admin-granted': 'made someone an admin',
   'admin-revoked': 'removed an admin',
+  'moderator-granted': 'made someone a moderator',
+  'moderator-revoked': 'removed a moderator',
   'story-picked': 'picked a story',
   'story-unpicked': 'removed a pick',
   'genre-created': 'added a genre',

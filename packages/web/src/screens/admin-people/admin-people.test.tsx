@@ -16,6 +16,7 @@ const grace: CallResponse<'POST /admin/people/find'>['data'][number] = {
   displayName: 'Grace',
   avatar: null,
   isAdmin: false,
+  isModerator: false,
   isSuspended: false,
   deletionDueAt: null,
   createdAt: '2026-01-12T12:00:00.000Z',
@@ -70,6 +71,20 @@ test('a person is signed out everywhere with the admin’s own password; a wrong
   await expect.element(page.getByText('Not signed in anywhere.')).toBeVisible();
   // The tokens of e-readers and apps are no sessions.
   await expect.element(button('Sign out everywhere')).toBeVisible();
+});
+
+test('a person is made a moderator with the admin’s own password', async () => {
+  signInAsAdmin();
+  mockCall('GET /admin/people/{id}', { success: true, data: shown });
+  await renderPage(<PersonView id={grace._id} />);
+  await button('Make moderator').click();
+  const { sent } = mockCall('POST /admin/people/{id}/moderator', { success: true, message: '' });
+  mockCall('GET /admin/people/{id}', { success: true, data: { ...shown, isModerator: true } });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('a lamp in the window');
+  await dialog.getByRole('button', { name: 'Make moderator' }).click();
+  await expect.element(button('End moderator role')).toBeVisible();
+  expect(sent).toEqual([{ password: 'a lamp in the window', isModerator: true }]);
 });
 
 test('nothing can be done with an admin’s account', async () => {

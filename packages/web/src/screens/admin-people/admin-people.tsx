@@ -82,8 +82,8 @@ export function FindPeople() {
         </ul>
       )}
       <p className="mt-10 max-w-[66ch] text-muted">
-        Admins can only be added or removed on the server’s command line, with{' '}
-        <code>inkling admin grant</code>
+        You can make a person a moderator on their page. Admins can only be added or removed on the server’s
+        command line, with <code>inkling admin grant</code>
         {' and '}
         <code>inkling admin revoke</code>.
       </p>
@@ -92,9 +92,14 @@ export function FindPeople() {
 }
 
 /** What is unusual about an account. */
-export const Marks = ({ person: { isAdmin, isSuspended, deletionDueAt } }: { person: AdminPerson }) => (
+export const Marks = ({
+  person: { isAdmin, isModerator, isSuspended, deletionDueAt },
+}: {
+  person: AdminPerson;
+}) => (
   <>
     {isAdmin && <Badge>Admin</Badge>}
+    {isModerator && !isAdmin && <Badge>Moderator</Badge>}
     {isSuspended && <Badge tone="accent">Suspended</Badge>}
     {deletionDueAt !== null && <Badge tone="accent">Deletion scheduled</Badge>}
   </>

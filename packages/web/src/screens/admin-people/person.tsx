@@ -110,6 +110,8 @@ const actionNames: Record<Shown['log'][number]['action'], string> = {
   'sessions-ended': 'Signed out everywhere',
   exported: 'Data exported',
   'deletion-requested': 'Account deletion requested',
+  'moderator-granted': 'Made a moderator',
+  'moderator-revoked': 'No longer a moderator',
 };
 
 function Section({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
@@ -147,8 +149,8 @@ interface ActionProps {
 }
 
 function Actions({ person, heading }: ActionProps) {
-  const { _id: id, displayName: name, isSuspended, deletionDueAt } = person;
-  const { endSessions, remove } = usePersonCalls();
+  const { _id: id, displayName: name, isModerator, isSuspended, deletionDueAt } = person;
+  const { endSessions, remove, setModerator } = usePersonCalls();
   const download = useExportPerson();
   const params = { id };
   return (
@@ -158,6 +160,17 @@ function Actions({ person, heading }: ActionProps) {
       ) : (
         <Suspend id={id} name={name} heading={heading} />
       )}
+      <Confirmed
+        label={isModerator ? 'End moderator role' : 'Make moderator'}
+        title={isModerator ? `End ${name}’s role as moderator?` : `Make ${name} a moderator?`}
+        heading={heading}
+        send={(body) => setModerator.mutateAsync({ params, body: { ...body, isModerator: !isModerator } })}
+        done={isModerator ? 'They’re no longer a moderator.' : 'They’re a moderator now.'}
+      >
+        {isModerator
+          ? 'They no longer see reports, appeals and takedowns of the site. They’ll get an email.'
+          : 'Moderators decide about reports, appeals, takedowns and held texts, and see who reported something. They can suspend people, but not admins or other moderators. They’ll get an email.'}
+      </Confirmed>
       <Confirmed
         label="Sign out everywhere"
         title={`Sign ${name} out everywhere?`}

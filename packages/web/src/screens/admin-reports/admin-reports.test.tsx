@@ -19,9 +19,9 @@ const listed = <Item,>(data: Item[]) => ({
 
 const backups = { lastWrittenAt: null, lastRestorableAt: null, isLate: false, isUnverified: false };
 
-function signInAs(isAdmin: boolean) {
+function signInAs(isAdmin: boolean, isModerator = false) {
   signIn();
-  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: { ...me, isAdmin } });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: { ...me, isAdmin, isModerator } });
   mockCall('GET /admin/backups', { success: true, data: backups });
   mockCall('GET /subscriptions/plans', { success: true, mode: 'off', data: [] });
 }
@@ -49,6 +49,24 @@ test('the queue is for admins, who see what is open, closed and appealed', async
   await expect
     .element(row.getByRole('link', { name: entry.title }))
     .toHaveAttribute('href', `/admin/reports/${entry._id}`);
+});
+
+test('moderators see the queue and its entries, but nothing else of the admin area', async () => {
+  signInAs(false, true);
+  mockCall('GET /admin/reports', listed([entry]));
+  const first = await renderPage(<Queues />);
+  await expect.element(page.getByRole('list', { name: 'Open reports' })).toBeVisible();
+  const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
+  expect(links.elements().map(({ textContent }) => textContent)).toEqual(['Reports', 'Takedowns']);
+  expect(
+    page
+      .getByRole('tab')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).not.toContain('Outside requests');
+  await first.unmount();
+  await showEntry();
+  await expect.element(page.getByRole('radio', { name: /Suspend the account/ })).toBeVisible();
 });
 
 test('admins see when the site is not backed up any more, or not in a way that is known to be restorable', async () => {

@@ -13,6 +13,7 @@ import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
@@ -55,32 +56,33 @@ function Last({ at, none, children }: { at: string | null; none: string; childre
   );
 }
 
-/** What was reported, for admins; an entry of it for those who look after it. */
+/** What was reported, for admins and moderators; an entry of it for those who look after it. */
 export default function AdminReports({ params: { id } }: Route.ComponentProps) {
   return id === undefined ? <Queues /> : <EntryView key={id} id={id} />;
 }
 
 /** The queues: for others the page does not exist. */
 export const Queues = () => (
-  <AdminOnly heading="Reports">
+  <AdminOnly heading="Reports" forModerators>
     <AdminQueues />
   </AdminOnly>
 );
 
 function AdminQueues() {
   const [search, setSearch] = useSearchParams();
+  const isAdmin = useMe()?.isAdmin === true;
   const tabs = [
     { id: 'open', label: 'Open', content: <Queue state="open" /> },
     { id: 'closed', label: 'Closed', content: <Queue state="closed" /> },
     { id: 'appeals', label: 'Appeals', content: <Appeals /> },
-    { id: 'outside', label: 'Outside requests', content: <OutsideRequests /> },
+    ...(isAdmin ? [{ id: 'outside', label: 'Outside requests', content: <OutsideRequests /> }] : []),
   ];
   const wanted = search.get('show') ?? 'open';
   return (
     <div className="max-w-3xl">
       <title>{pageTitle('Reports')}</title>
       <h1 className="font-serif text-3xl sm:text-4xl">Reports</h1>
-      <LateBackup />
+      {isAdmin && <LateBackup />}
       <Tabs
         label="Reports"
         tabs={tabs}

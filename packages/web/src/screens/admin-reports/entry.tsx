@@ -66,6 +66,7 @@ const Name = ({ person }: { person: QueueEntryDetails['person'] }) =>
 
 function Entry({ entry }: { entry: QueueEntryDetails }) {
   const me = useMe();
+  const isOnTeam = me !== undefined && (me.isAdmin || me.isModerator);
   const heading = useRef<HTMLHeadingElement>(null);
   const { refresh } = useEntryCalls();
   const [conflict, setConflict] = useState<{ message: string; unsent: string } | null>(null);
@@ -82,7 +83,7 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
     <div className="max-w-3xl space-y-8">
       <title>{pageTitle(title)}</title>
       <header>
-        {me?.isAdmin ? (
+        {isOnTeam ? (
           <BackLink to={paths.reports()}>Reports</BackLink>
         ) : (
           community !== null && <BackLink to={paths.community(community)}>Community</BackLink>
@@ -133,14 +134,14 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
         )}
       </header>
       <Copies title={held === null ? 'What was reported' : 'What is held'} copies={entry.copies} />
-      {(held === null || entry.reporters > 0) && <Reports entry={entry} isAdmin={me?.isAdmin === true} />}
-      {person !== null && <Person entry={entry} person={person} canLift={me?.isAdmin === true} />}
+      {(held === null || entry.reporters > 0) && <Reports entry={entry} isOnTeam={isOnTeam} />}
+      {person !== null && <Person entry={entry} person={person} canLift={isOnTeam} />}
       {me !== undefined && <Notes entry={entry} me={me} />}
       {closedAt === null && me !== undefined && (
         <Part id="decision" title="Decision">
           <DecisionForm
             entry={entry}
-            canSuspend={me.isAdmin}
+            canSuspend={isOnTeam}
             storageKey={inputKey(me._id, `decision:${entry._id}`)}
             onConflict={onConflict}
             onDecided={() => {
@@ -247,13 +248,13 @@ function Copies({ title, copies }: Pick<QueueEntryDetails, 'title' | 'copies'>) 
 
 const Reports = ({
   entry: { reporters, reasons, reports },
-  isAdmin,
+  isOnTeam,
 }: {
   entry: QueueEntryDetails;
-  isAdmin: boolean;
+  isOnTeam: boolean;
 }) => (
   <Part id="reports" title={pluralize(reporters, 'report')}>
-    {!isAdmin && (
+    {!isOnTeam && (
       <p>
         {reasons.map((reason) => reasonNames[reason]).join(', ')}.{' '}
         <span className="text-muted">Only the site’s team sees who sent a report and what they wrote.</span>
@@ -318,7 +319,7 @@ function Notes({ entry: { _id: id, notes }, me }: { entry: QueueEntryDetails; me
   return (
     <Part id="notes" title="Notes">
       <p className="text-muted">
-        {me.isAdmin
+        {me.isAdmin || me.isModerator
           ? 'Only the site’s team sees what you write here.'
           : 'This community’s moderators and the site’s team see what you write here.'}
       </p>

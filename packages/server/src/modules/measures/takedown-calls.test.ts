@@ -1,0 +1,73 @@
+import * as calls from '@inkling/contract/measures';
+import { getStory } from '@inkling/contract/stories';
+import { expect, test } from 'vitest';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { setAdmin, setModerator } from '../users/index.ts';
+
+const site = testApp();
+const write = writing(site);
+const reason = 'It is the text of somebody else.';
+
+const admin = async () => {
+  const person = await site.person();
+  await setAdmin(site.ctx.db, person.id, true);
+  return person;
+};
+const moderator = async () => {
+  const person = await site.person();
+  await setModerator(site.ctx.db, person.id, true);
+  return person;
+};
+const takeDown = (who: Person, id: string) =>
+  site.as(who).call(calls.takeDownText, { params: { id }, body: { reason } });
+const reinstate = (who: Person, id: string) => site.as(who).call(calls.reinstateText, { params: { id } });
+const list = async (who: Person) => (await site.as(who).call(calls.listTakedowns, {})).body.data;
+const status = async (id: string) => (await site.as(null).call(getStory, { params: { id } })).status;
+
+test('a moderator takes a story and a chapter down, lists both, and reinstates them; the log says who', async () => {
+  const [ben, author] = [await moderator(), await site.person()];
+  const { story } = await write.published(author);
+  const { story: other, chapters } = await write.published(author);
+  const chapter = chapters[0]?._id ?? '';
+  expect((await takeDown(ben, story._id)).status).toBe(200);
+  expect((await takeDown(ben, story._id)).failure.code).toBe('CONFLICT');
+  site.clock.advance(1000);
+  expect((await takeDown(ben, chapter)).status).toBe(200);
+  expect(await status(story._id)).toBe(404);
+  expect(await list(ben)).toMatchObject([
+    { _id: chapter, kind: 'chapter', story: { _id: other._id }, author: author.username, reason },
+    { _id: story._id, kind: 'story', title: story.title },
+  ]);
+  const log = (await site.as(await admin()).call(calls.listLog, { query: { person: ben.username } })).body
+    .data;
+  expect(log.map(({ action, by }) => [action, by?._id])).toEqual([
+    ['applied', ben.id],
+    ['applied', ben.id],
+  ]);
+  for (const id of [story._id, chapter]) expect((await reinstate(ben, id)).status).toBe(200);
+  expect(await status(story._id)).toBe(200);
+  expect(await list(ben)).toEqual([]);
+  const unknown = '01900000-0000-7000-8000-000000000000';
+  for (const { status: code } of [await takeDown(ben, unknown), await reinstate(ben, unknown)])
+    expect(code).toBe(404);
+});
+
+test('what the team wrote is taken down by admins, and no one decides about their own', async () => {
+  const [ben, cleo, ana] = [await moderator(), await moderator(), await admin()];
+  const { story: ofCleo } = await write.published(cleo);
+  const { story: ofAna } = await write.published(ana);
+  const { story: ofBen } = await write.published(ben);
+  for (const response of [
+    await takeDown(ben, ofCleo._id),
+    await takeDown(ben, ofAna._id),
+    await takeDown(ben, ofBen._id),
+    await takeDown(ana, ofAna._id),
+  ])
+    expect([response.status, response.failure.code]).toEqual([403, 'NOT_ALLOWED']);
+  expect((await takeDown(ana, ofCleo._id)).status).toBe(200);
+  expect(await list(ben)).toEqual([]);
+  expect(await list(ana)).toMatchObject([{ _id: ofCleo._id }]);
+  expect((await reinstate(ben, ofCleo._id)).status).toBe(403);
+  expect((await reinstate(ana, ofCleo._id)).status).toBe(200);
+});
