@@ -300,6 +300,7 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
  * `lastChapterRead` is the chapter read last and `continueWith` the one to continue with; both are null in a story that was
  * read to its end. `unread` and what follows are as in a library entry, and `firstUnreadBefore` is the first of `unreadBefore`. `isCompleted`, `newChapters`, `status`, `note` and
  * `secondsRead` are those of the library entry. `reader` has what the person has chosen for reading on any device.
+ * `ereader`: the name of the e-reader's token, if the newest place was reached there.
  */
 const opening = z.object({
   story,
@@ -320,6 +321,7 @@ const opening = z.object({
   note: z.string(),
   secondsRead: z.int(),
   places: z.array(chapterProgress.extend({ furthest: percent.optional() })),
+  ereader: z.string().optional(),
   /** How many of the published chapters I may read, and their words: exclusive ones are the last. */
   readable: z.object({ chapters: z.int(), words: z.int() }),
   /** Whether these are all. */

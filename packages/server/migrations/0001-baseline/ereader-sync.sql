@@ -7,6 +7,8 @@ create table ereader_places (
   document text not null check (length(document) between 1 and 200),
   device_id text not null check (length(device_id) <= 200),
   device text not null check (length(device) <= 200),
+  -- how the person named the device's token; it stays when the token is revoked
+  token_name text not null check (length(token_name) <= 60),
   progress text not null check (length(progress) <= 1000),
   percentage double precision not null check (percentage between 0 and 1),
   -- the story of the file, if it was known when the place was sent

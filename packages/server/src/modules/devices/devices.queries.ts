@@ -47,7 +47,12 @@ export const deleteDevice = (db: Db, userId: string, id: string): Promise<boolea
 export const deleteDevices = (tx: Db, userId: string) =>
   execute(tx)`delete from device_tokens where user_id = ${userId}`;
 
-export type ReaderRow = ViewerRow & { device_id: string; last_used_at: Date | null; token_hash: Buffer };
+export type ReaderRow = ViewerRow & {
+  device_id: string;
+  token_name: string;
+  last_used_at: Date | null;
+  token_hash: Buffer;
+};
 
 /** The owner of the token, if they have this name: an email address, or a current or former username. */
 export const findReader = (
@@ -55,7 +60,7 @@ export const findReader = (
   { column, hash, emailKey, usernameKey }: ReaderKey,
 ): Promise<ReaderRow | undefined> =>
   firstRow<ReaderRow>(db)`
-    select ${viewerColumns}, t.id as device_id, t.last_used_at, t.token_hash
+    select ${viewerColumns}, t.id as device_id, t.name as token_name, t.last_used_at, t.token_hash
     from device_tokens t join users u on u.id = t.user_id join credentials c on c.user_id = u.id
     where t.${sql.ref(column)} = ${hash} and ${isCurrent} and u.deletion_due_at is null
       and (c.email_key = ${emailKey} or u.id = ${personNamed(usernameKey)})`;

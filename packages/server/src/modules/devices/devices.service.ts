@@ -66,6 +66,9 @@ export async function revokeDevice({ db }: RequestContext, viewer: Viewer, id: s
   if (!(await queries.deleteDevice(db, viewer.id, id))) throw notFound('E-reader or app');
 }
 
+/** A person who reads on a device; `tokenName` is how they named its token. */
+export type DeviceViewer = Viewer & { tokenName: string };
+
 type DeviceContext = Pick<RequestContext, 'db' | 'clock' | 'address'>;
 
 /** Maximum staleness of `last_used_at`, as for sessions. */
@@ -79,7 +82,7 @@ async function findReader(
   column: 'token_hash' | 'sync_key_hash',
   name: string,
   key: string,
-): Promise<Viewer | null> {
+): Promise<DeviceViewer | null> {
   const { db, clock, address } = ctx;
   const isPlausible = name.length <= maxLength && key.length <= maxLength && !name.includes('\0');
   const names = isPlausible
@@ -95,7 +98,8 @@ async function findReader(
     await queries.touchDevice(db, row.id, row.device_id, now).catch((error: unknown) => {
       if (!isReadOnly(error)) throw error;
     });
-  return { ...presentViewer(row, now), session: { token: '', tokenHash: row.token_hash } };
+  const session = { token: '', tokenHash: row.token_hash };
+  return { ...presentViewer(row, now), session, tokenName: row.token_name };
 }
 
 /**
@@ -120,7 +124,7 @@ export async function readerBySyncKey(
   ctx: DeviceContext,
   name: string | undefined,
   key: string | undefined,
-): Promise<Viewer | null> {
+): Promise<DeviceViewer | null> {
   if (!name || !key) return null;
   return findReader(ctx, 'sync_key_hash', name.trim(), key.toLowerCase());
 }

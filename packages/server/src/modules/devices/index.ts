@@ -6,4 +6,4 @@ import { deviceRoutes } from './devices.routes.ts';
 export const devices = defineModule({ name: 'devices', routes: deviceRoutes, personalData: personalPart });
 
 export { deleteDevices as endDevices } from './devices.queries.ts';
-export { readerByBasic, readerBySyncKey } from './devices.service.ts';
+export { type DeviceViewer, readerByBasic, readerBySyncKey } from './devices.service.ts';

@@ -11,6 +11,8 @@ export interface SentPlace {
   percentage: number;
   device: string;
   deviceId: string;
+  /** How the person named the device's token. */
+  tokenName: string;
 }
 
 /** The file of a name, if it is of one story alone and the reader may read that. */
@@ -56,16 +58,14 @@ export const receivePlace = async (
   pointed: Pointed | null,
   now: Date,
 ): Promise<Received> => {
-  const { document, progress, percentage, device, deviceId } = sent;
+  const { document, progress, percentage, device, deviceId, tokenName } = sent;
   const { position = 0, place = 'start' } = pointed ?? {};
   const ordinal =
     typeof place === 'number'
       ? sql`greatest(1, least(${place}::integer, cardinality(v.paragraph_ids)))`
       : place === 'end'
         ? sql`cardinality(v.paragraph_ids)`
-        : place === 'note'
-          ? sql`case when c.author_notes = '' then cardinality(v.paragraph_ids) else 1 end`
-          : sql`1`;
+        : sql`1`;
   const row = await firstRow<Received>(db)`
     with file as (${fileNamed(reader, document)}),
     before as (
@@ -97,10 +97,11 @@ export const receivePlace = async (
         left join account on true left join outside on true),
     placed as (
       insert into ereader_places as p
-        (user_id, document, device_id, device, progress, percentage, story_id, read_at, sent_at)
-      select ${reader.id}, ${document}, ${deviceId}, ${device}, ${progress}, ${percentage}, story_id,
+        (user_id, document, device_id, device, token_name, progress, percentage, story_id, read_at, sent_at)
+      select ${reader.id}, ${document}, ${deviceId}, ${device}, ${tokenName}, ${progress}, ${percentage}, story_id,
         case when is_read then ${now}::timestamptz end, ${now} from known where is_outside is not true
-      on conflict (user_id, document, device_id) do update set device = excluded.device, progress = excluded.progress,
+      on conflict (user_id, document, device_id) do update set device = excluded.device,
+        token_name = excluded.token_name, progress = excluded.progress,
         percentage = excluded.percentage, story_id = excluded.story_id,
         read_at = coalesce(excluded.read_at, p.read_at), sent_at = excluded.sent_at
       returning old.user_id is null as is_new),

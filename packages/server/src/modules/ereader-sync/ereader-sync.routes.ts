@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
-import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import type { AppContext, RequestContext } from '../../platform/context.ts';
 import type { Api } from '../../platform/http/bind.ts';
-import { readerBySyncKey } from '../devices/index.ts';
+import { type DeviceViewer, readerBySyncKey } from '../devices/index.ts';
 import { findPlace, receivePlace } from './ereader-sync.service.ts';
 
 /** The errors of KOReader's sync server, which its app knows by status and code. */
@@ -70,7 +70,7 @@ export function ereaderSyncRoutes({ http, ctx: appContext, limiter }: Api): void
   }
   const options = { exposeHeadRoute: false, bodyLimit: maxBody, config: { limitClass: 'page' } } as const;
   const signedIn = { ...options, onRequest: identify };
-  const viewerOf = ({ viewer }: FastifyRequest) => viewer as Viewer;
+  const viewerOf = ({ viewer }: FastifyRequest) => viewer as DeviceViewer;
 
   void http.register(
     async (scope) => {
@@ -96,8 +96,9 @@ export function ereaderSyncRoutes({ http, ctx: appContext, limiter }: Api): void
         const { data, error } = sentPlace.safeParse(body);
         if (error) return refuse(reply, error.issues[0]?.path[0] === 'document' ? 'noDocument' : 'invalid');
         const { device_id: deviceId, ...place } = data;
-        const sent = { ...place, deviceId };
-        return send(reply, 200, await receivePlace(contextOf(request), viewerOf(request), sent));
+        const viewer = viewerOf(request);
+        const sent = { ...place, deviceId, tokenName: viewer.tokenName };
+        return send(reply, 200, await receivePlace(contextOf(request), viewer, sent));
       });
       scope.get<{ Params: { document: string } }>(
         '/syncs/progress/:document',

@@ -1,6 +1,6 @@
 import * as chapters from '@inkling/contract/chapters';
 import { saveGlossaryEntry } from '@inkling/contract/glossary';
-import { getChapterProgress, getMyLibrary, saveChapterProgress } from '@inkling/contract/library';
+import { getChapterProgress, getMyLibrary, openStory, saveChapterProgress } from '@inkling/contract/library';
 import { newId } from '@inkling/contract/new-id';
 import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
@@ -121,8 +121,8 @@ describe('as KOReader’s server', () => {
       .insertInto('ereader_places')
       .values(
         Array.from({ length: 1000 }, (_, number) => ({
-          ...{ user_id: reader.id, document: `old ${number}`, device_id: 'x', device: 'x', progress: '1' },
-          ...{ percentage: 0, sent_at: new Date(now.getTime() - 10_000 + number), read_at: now },
+          ...{ user_id: reader.id, document: `old ${number}`, device_id: 'x', device: 'x', token_name: 'x' },
+          ...{ progress: '1', percentage: 0, sent_at: new Date(now.getTime() - 10_000 + number), read_at: now },
         })),
       )
       .execute();
@@ -156,6 +156,26 @@ describe('a place in a file of the site', () => {
       device: 'Inkling',
       timestamp: Math.floor(site.clock.now().getTime() / 1000),
     });
+  });
+
+  test('is named here after the token of its device, and there after the site', async () => {
+    const { reader, ids, document, story } = await onDevice();
+    const libra = await koreader(site, reader, 'Kobo Libra');
+    const open = async () => (await site.as(reader).call(openStory, { ...of(story), query: {} })).body.data;
+    expect((await open()).ereader).toBeUndefined();
+    await libra.put(document, at(4, 5));
+    expect((await open()).ereader).toBe('Kobo Libra');
+    // A file that is only opened is no place.
+    const tablet = await koreader(site, reader, 'Tablet');
+    await tablet.put(document, at(3, 1));
+    expect((await open()).ereader).toBe('Kobo Libra');
+    site.clock.advance(1000);
+    const position = { paragraph: 2, offset: 0, version: 1 };
+    await site
+      .as(reader)
+      .call(saveChapterProgress, { ...of(ids[2] ?? ''), body: { progress: 10, position } });
+    expect((await open()).ereader).toBeUndefined();
+    expect((await libra.get(document)).device).toBe('Inkling');
   });
 
   test('has the percentage of what is published now', async () => {
@@ -306,8 +326,9 @@ test('xpointers of several kinds', () => {
     ['/body/DocFragment[20]/body/section/p[22]/img.0', { position: 18, place: 22, offset: 0 }],
     ['/body/DocFragment[20]/body/section/p/em/text().4', { position: 18, place: 1, offset: 0 }],
     ['/body/DocFragment[5]/body/div/div/section/p[3]/span[2]/text().4', { position: 3, place: 3, offset: 0 }],
-    ['/body/DocFragment[5]/body/section/h1/text().0', { position: 3, place: 'start', offset: 0 }],
-    ['/body/DocFragment[5]/body/section/aside[2]/p/text().0', { position: 3, place: 'end', offset: 0 }],
+    ['/body/DocFragment[5]/body/section/div/h1/text().0', { position: 3, place: 'start', offset: 0 }],
+    ['/body/DocFragment[5]/body/section/div/aside/p[3]/text().0', { position: 3, place: 'start', offset: 0 }],
+    ['/body/DocFragment[5]/body/section/aside/p[2]/text().0', { position: 3, place: 'end', offset: 0 }],
     ['/body/DocFragment[5].0', { position: 3, place: 'start', offset: 0 }],
     ['#_doc_fragment_4_ chapter', { position: 3, place: 'start', offset: 0 }],
     ['12', null],

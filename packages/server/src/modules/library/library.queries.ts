@@ -43,13 +43,14 @@ export const listPositions = (db: Db, reader: Reader, chapterIds: string[]) =>
 
 /**
  * The number of a story's published chapters that the reader has opened, those that they may read and their words (null if
- * none is exclusive), and the settings with which they read.
+ * none is exclusive), the settings with which they read, and the e-reader on which they read last, unless that was here.
  */
 export async function findReader(db: Db, reader: Reader, storyId: string) {
   const found = await firstRow<{
     opened: number;
     readable: { chapters: number; words: number } | null;
     reading_settings: StoredReadingSettings;
+    ereader: string | null;
   }>(db)`
     select u.reading_settings, (
       select count(*)::int from reading_positions p join chapters c on c.id = p.chapter_id
@@ -57,10 +58,14 @@ export async function findReader(db: Db, reader: Reader, storyId: string) {
       select (
         select json_build_object('chapters', count(*), 'words', coalesce(sum(c.word_count), 0)) from chapters c
         where c.story_id = s.id and c.is_published and not ${visibleTo(reader, 'library').isWithheld})
-      from stories s where s.id = ${storyId} and s.exclusive_from is not null) as readable
+      from stories s where s.id = ${storyId} and s.exclusive_from is not null) as readable, (
+      select e.token_name from ereader_places e
+      where e.user_id = u.id and e.story_id = ${storyId} and e.read_at = (
+        select max(p.updated_at) from reading_positions p where p.user_id = u.id and p.story_id = ${storyId})
+      limit 1) as ereader
     from users u where u.id = ${reader.id}`;
-  const { opened = 0, readable = null } = found ?? {};
-  return { opened, readable, readingSettings: chosenSettings(found?.reading_settings ?? {}) };
+  const { opened = 0, readable = null, ereader = null } = found ?? {};
+  return { opened, readable, ereader, readingSettings: chosenSettings(found?.reading_settings ?? {}) };
 }
 
 /** How many people other than its author have opened a chapter of a story. */

@@ -27,12 +27,15 @@ export async function openStory(
   const entry = await findEntry(ctx.db, reader, storyId);
   const { lastChapterRead, continueWith } = placesOf(entry);
   const around = chapter ?? continueWith ?? undefined;
-  const [{ chapters, volumes, total, unavailable }, stories, { opened, readable: some, readingSettings }] =
-    await Promise.all([
-      listChapterRange(ctx, viewer, storyId, { from, around }),
-      findStories(ctx.db, [storyId], viewer.id),
-      findReader(ctx.db, reader, storyId),
-    ]);
+  const [
+    { chapters, volumes, total, unavailable },
+    stories,
+    { opened, readable: some, ereader, readingSettings },
+  ] = await Promise.all([
+    listChapterRange(ctx, viewer, storyId, { from, around }),
+    findStories(ctx.db, [storyId], viewer.id),
+    findReader(ctx.db, reader, storyId),
+  ]);
   const story = requireReadable(viewer, stories.get(storyId.toLowerCase()));
   const ids = chapters.map(({ _id }) => _id);
   const shown = presentStory(ctx.config, story, viewer);
@@ -56,6 +59,7 @@ export async function openStory(
     note: entry?.note ?? '',
     secondsRead: Math.round(entry?.seconds_read ?? 0),
     places: await listChapterPositions(ctx, viewer, ids),
+    ...(ereader !== null && { ereader }),
     readable,
     readsExclusive: readable.chapters >= total,
     reader: { _id: viewer.id, readingSettings },

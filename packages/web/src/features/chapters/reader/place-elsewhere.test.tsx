@@ -86,10 +86,12 @@ function Reader({ onGo, isKept = false }: { onGo: (chapterId: string) => void; i
 /** Shows a chapter whose place is saved, leaves the page, and returns to it after some minutes or less. */
 async function returnTo({
   there,
+  ereader,
   awayMs = 180_000,
   isOnline = true,
 }: {
   there: ChapterProgress[];
+  ereader?: string;
   awayMs?: number;
   isOnline?: boolean;
 }) {
@@ -99,7 +101,10 @@ async function returnTo({
   await renderPage(<Reader onGo={onGo} />);
   await expect.poll(() => saved.sent.length).toBe(1);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
-  const asked = mockCall('GET /stories/{id}/reading', { success: true, data: openingWith(...there) });
+  const asked = mockCall('GET /stories/{id}/reading', {
+    success: true,
+    data: { ...openingWith(...there), ...(ereader !== undefined && { ereader }) },
+  });
   mockCall('GET /reacting-sessions/user-story/{storyId}', {
     success: true,
     data: {
@@ -200,6 +205,13 @@ test('what is read on a page that shows what the device keeps is held until its 
   await expect.poll(() => arePlacesHeld(story._id)).toBe(true);
   await expect.poll(() => arePlacesHeld(story._id)).toBe(false);
   await expect.element(page.getByRole('status')).toBeEmptyDOMElement();
+});
+
+test('an e-reader is named as the reader named its token', async () => {
+  await returnTo({ there: [own, placeOf('c2', 40, 30)], ereader: 'Kobo Libra' });
+  await expect
+    .element(page.getByText('You read on to Chapter 2 on Kobo Libra.', { exact: true }))
+    .toBeVisible();
 });
 
 test('Stay here makes the place on the page the newest', async () => {

@@ -56,7 +56,9 @@ export function PlaceElsewhere({ opening, unconfirmed, chapterId, text, onGo }: 
     const name = isHere || to === undefined ? 'this chapter' : chapterName(to);
     const share = place.progress >= 100 ? 'the end' : `${Math.floor(place.progress)}%`;
     const where = isHere || place.progress >= 100 ? `${share} of ${name}` : name;
-    const device = await deviceInUse(storyId, place.chapter, savedAt(place));
+    const device = there.ereader
+      ? `on ${there.ereader}`
+      : await deviceInUse(storyId, place.chapter, savedAt(place));
     return { place, sentence: `You ${isFurther ? 'read on to' : 'were last at'} ${where} ${device}.` };
   };
 
