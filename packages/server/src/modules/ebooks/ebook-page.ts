@@ -19,7 +19,7 @@ export interface PageTask {
   next: LinkedPage | null;
 }
 
-/** The id of a chapter's title below that of the volume that it begins: the contents list both in their order. */
+/** The id of a chapter's title: the contents list it after the volume that it begins. */
 export const titleId = 'chapter';
 
 export const english = 'lang="en" xml:lang="en"';
@@ -97,14 +97,19 @@ export const framed = (format: EbookFormat, markup: string): string =>
         .replace('</body>', '</div></div>\n</body>')
     : markup;
 
+/** Everything above the text is one element, so that a CFI, which counts elements, leads to the same paragraph without it. */
+const head = (content: string): string => `<div class="head">\n${content}</div>\n`;
+
 /** The page of a chapter. */
 export function ebookPage({ format, language, chapter, volume, next }: PageTask): string {
   const write = textWriter(format);
   const other = write(0);
   const content = [
-    volume === null ? '' : `<div class="volume">${other(volume)}</div>\n`,
-    `<h1${volume === null ? '' : ` id="${titleId}"`}>${other(chapter.title)}</h1>\n`,
-    note(chapter.authorNotes, 'note', other),
+    head(
+      (volume === null ? '' : `<div class="volume">${other(volume)}</div>\n`) +
+        `<h1 id="${titleId}">${other(chapter.title)}</h1>\n` +
+        note(chapter.authorNotes, 'note', other),
+    ),
     paragraphs(chapter, write),
     note(chapter.endNotes, 'end-note', other),
     continueLink(next),
@@ -127,6 +132,6 @@ export const closedPage = (
     format,
     page(
       { title, language: 'en', type: 'chapter' },
-      `<h1>${textWriter(format)(0)(title)}</h1>\n<p>${xmlText(text)}</p>\n${continueLink(next)}`,
+      `${head(`<h1>${textWriter(format)(0)(title)}</h1>\n`)}<p>${xmlText(text)}</p>\n${continueLink(next)}`,
     ),
   );

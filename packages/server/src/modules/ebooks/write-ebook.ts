@@ -5,6 +5,7 @@ import type { TempFile } from '../../platform/temp-file.ts';
 import { zipFile } from '../../platform/zip-file.ts';
 import {
   containerFile,
+  contentsList,
   coverOf,
   coverPage,
   type EpubPage,
@@ -23,6 +24,7 @@ import {
   closedPage,
   continueLink,
   ebookPage,
+  english,
   type LinkedPage,
   type PageTask,
   titleId,
@@ -30,7 +32,7 @@ import {
 import type { Item, ItemText } from './ebooks.queries.ts';
 
 /** Raise this when the markup of pages changes, so that files of the same texts get new names. */
-const layout = 1;
+const layout = 2;
 
 /** The pages before the chapters, whose number never changes: the cover and the title page. */
 export const frontPages = 2;
@@ -43,6 +45,7 @@ const styles = `${styleSheet}.volume { margin-top: 2em; text-align: center; }
 .break + p { text-indent: 0; }
 p.verse { text-indent: -1.5em; padding-inline-start: 1.5em; white-space: pre-wrap; text-align: start; }
 p.verse.first, p.verse + p:not(.verse) { margin-top: 1em; }
+.contents ol { padding: 0 0 0 1.5em; list-style: none; }
 .continue { margin: 2em 0; text-align: center; }
 .from { margin-top: 0.5em; text-indent: 0; font-size: 0.9em; }
 `;
@@ -95,17 +98,32 @@ export async function writeEbook(
     nextOf.set(position, next === undefined || next.position === position + 1 ? null : linked(next));
   }
   const volumeAt = new Map<number, string>();
-  const contents: EpubPage[] = [];
+  const before = new Map<Item, Item | undefined>();
   for (const [index, item] of inOrder.entries()) {
-    const { volume, position } = item;
-    const page = linked(item);
-    const begins = volume !== null && volume.id !== inOrder[index - 1]?.volume?.id;
-    if (begins) {
-      volumeAt.set(position, volume.title);
-      contents.push({ kind: 'volume', file: page.file, title: volume.title });
-    }
-    contents.push({ kind: 'chapter', ...page, file: begins ? `${page.file}#${titleId}` : page.file });
+    const previous = inOrder[index - 1];
+    before.set(item, previous);
+    if (item.volume !== null && item.volume.id !== previous?.volume?.id)
+      volumeAt.set(item.position, item.volume.title);
   }
+  const contentsOf = (listed: Item[], titleOf: (item: Item, previous: Item | undefined) => string) =>
+    listed.flatMap((item, index): EpubPage[] => {
+      const [{ file }, { volume }, previous] = [linked(item), item, listed[index - 1]];
+      const begins = volume !== null && volume.id !== previous?.volume?.id;
+      const title = titleOf(item, previous);
+      const kind = volume === null ? 'single' : 'chapter';
+      const chapter: EpubPage = { kind, file: begins ? `${file}#${titleId}` : file, title };
+      return begins ? [{ kind: 'volume', file, title: volume.title }, chapter] : [chapter];
+    });
+  const byPage = inOrder.toSorted((a, b) => a.position - b.position);
+  // Programs need the order of the pages (docs/decisions/0173-contents-of-grown-epubs.md); titles say where the story's differs.
+  const contents = contentsOf(byPage, (item, previous) => {
+    const [title, last] = [item.title ?? '', before.get(item)];
+    return last === previous ? title : `${title} (${last ? `after ${last.title}` : 'the beginning'})`;
+  });
+  const hasMoved = byPage.some((item, index) => item !== inOrder[index]);
+  const inStoryOrder = hasMoved
+    ? `<div class="contents">\n<h2 ${english}>Contents</h2>\n${contentsList(contentsOf(inOrder, ({ title }) => title ?? ''))}\n</div>\n`
+    : '';
 
   const cover = await coverOf(ctx, story);
   const coverFile = cover.type === 'image/jpeg' ? 'cover.jpg' : 'cover.svg';
@@ -125,7 +143,7 @@ export async function writeEbook(
   await zip.add('EPUB/cover.xhtml', coverPage(story, coverFile));
   const [first] = inOrder;
   const begin = first === undefined || first.position === 1 ? null : linked(first);
-  await zip.add('EPUB/title.xhtml', titlePage(story, continueLink(begin)));
+  await zip.add('EPUB/title.xhtml', titlePage(story, continueLink(begin) + inStoryOrder));
   const pages: EpubPage[] = [
     { kind: 'front', file: 'cover.xhtml', title: story.title },
     { kind: 'front', file: 'title.xhtml', title: story.title },

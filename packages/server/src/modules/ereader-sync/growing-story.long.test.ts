@@ -1,11 +1,11 @@
 import * as chapters from '@inkling/contract/chapters';
+import type { EbookFormat } from '@inkling/contract/ebooks';
 import { saveChapterProgress } from '@inkling/contract/library';
-import { restoreChapter } from '@inkling/contract/trash';
-import { createVolume } from '@inkling/contract/volumes';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { growing, growth, isGrowth, pick } from '../ebooks/testing/growth.ts';
 import { download, paragraphsOn, type Readable } from '../ebooks/testing/readable.ts';
 import { type Device, koreader } from './testing/device.ts';
 import { parsePointer } from './xpointer.ts';
@@ -18,19 +18,11 @@ const site = testApp();
 const write = writing(site);
 const of = (id: string) => ({ params: { id } });
 
-const pick = fc.nat({ max: 1000 });
 const step = fc.oneof(
-  fc.record({
-    kind: fc.constantFrom('append', 'insert', 'edit', 'withdraw', 'delete', 'restore', 'volume'),
-    a: pick,
-    b: pick,
-  }),
+  growth,
   fc.record({ kind: fc.constant('download'), a: pick, b: pick }),
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('read', 'web'), a: pick, b: pick }) },
 );
-
-const linesOf = (name: string) =>
-  Array.from({ length: 12 }, (_, index) => `${name}x${index} `.repeat(18).trim());
 
 test('each place returned is the same paragraph, or the nearest before', async () => {
   let runs = 0;
@@ -39,12 +31,9 @@ test('each place returned is the same paragraph, or the nearest before', async (
       runs += 1;
       const [author, reader] = [await site.person(), await site.person()];
       const as = site.as(author);
-      const { story, chapters: first } = await write.published(author, { chapters: 3, allowsEbook: true });
+      const { story } = await write.published(author, { chapters: 3, allowsEbook: true });
       const id = story._id;
-      const added = [...first.map(({ _id }) => _id)];
-      const deleted: string[] = [];
-      const listed = async () =>
-        (await as.call(chapters.listChaptersForAuthor, { params: { storyId: id } })).body.data;
+      const { listed, grow } = growing(site, author, id);
       /** Positions of chapters in the reading order, as the site stores them. */
       const positionsOf = async () =>
         site.ctx.db
@@ -54,15 +43,17 @@ test('each place returned is the same paragraph, or the nearest before', async (
           .execute();
       const pageOf = (file: Readable, position: number) => paragraphsOn(file.pages[position + 1] ?? '');
 
-      const devices: { device: Device; file: Readable; last: string; number: number }[] = [];
-      for (const name of ['A', 'B', 'C']) {
-        const device = await koreader(site, reader, name);
-        devices.push({
-          device,
-          file: await download(site, reader, id),
-          last: '',
-          number: devices.length + 1,
-        });
+      const devices: {
+        device: Device;
+        format: EbookFormat;
+        file: Readable;
+        last: string;
+        number: number;
+      }[] = [];
+      for (const [index, format] of (['epub', 'epub', 'kepub'] as const).entries()) {
+        const device = await koreader(site, reader, 'ABC'[index]);
+        const file = await download(site, reader, id, format);
+        devices.push({ device, format, file, last: '', number: index + 1 });
       }
       // What each device sends first is later than what was sent before, so that it counts as reading.
       let newest = { chapter: '', paragraph: '', order: [] as string[] };
@@ -70,7 +61,8 @@ test('each place returned is the same paragraph, or the nearest before', async (
         const one = devices[index % 3];
         if (one === undefined) return;
         const order = pageOf(one.file, position);
-        const progress = `/body/DocFragment[${position + 2}]/body/section/p[${k + 1}]/text().0`;
+        const inner = one.format === 'kepub' ? '/div/div' : '';
+        const progress = `/body/DocFragment[${position + 2}]/body${inner}/section/p[${k + 1}]/text().0`;
         if (progress === one.last) return;
         site.clock.advance(1000);
         expect((await one.device.put(one.file.document, progress)).statusCode).toBe(200);
@@ -80,44 +72,13 @@ test('each place returned is the same paragraph, or the nearest before', async (
       };
       for (const { number } of devices) await read(number - 1, 1, number);
 
-      for (const { kind, a, b } of steps) {
-        const all = await listed();
-        const open = all.filter(({ isPublished }) => isPublished);
-        const chosen = all[a % Math.max(1, all.length)];
-        if (kind === 'append' || kind === 'insert') {
-          const made = await write.chapter(author, id, { content: linesOf(`n${added.length}`).join('\n') });
-          added.push(made._id);
-          if (kind === 'insert') {
-            const chapterOrder = all.map(({ _id }) => _id);
-            chapterOrder.splice(a % (all.length + 1), 0, made._id);
-            await as.call(chapters.reorderChapters, { ...of(id), body: { chapterOrder } });
-          }
-        } else if (kind === 'edit' && chosen) {
-          // Often where the reader is, so that the paragraph and its neighbours go.
-          const isHere = a % 3 > 0 && all.some(({ _id }) => _id === newest.chapter);
-          const edited = isHere ? newest.chapter : chosen._id;
-          const { body } = await as.call(chapters.readChapterForAuthor, of(edited));
-          const lines = body.data.content.split('\n');
-          const here = body.data.paragraphIds.indexOf(Number(newest.paragraph));
-          if (isHere && here >= 0) lines.splice(here, 1);
-          else if (lines.length > 11) lines.splice(b % lines.length, 1 + (b % 2));
-          lines.splice(a % lines.length, 0, `e${a}y${b} `.repeat(20).trim());
-          await as.call(chapters.updateChapter, { ...of(edited), body: { content: lines.join('\n') } });
-        } else if (kind === 'withdraw' && chosen && open.length > 1)
-          await as.call(chapters.updateChapter, { ...of(chosen._id), body: { isPublished: false } });
-        else if (kind === 'delete' && chosen && open.length > 1) {
-          await as.call(chapters.deleteChapter, of(chosen._id));
-          deleted.push(chosen._id);
-        } else if (kind === 'restore') {
-          const back = deleted.shift();
-          if (back) await as.call(restoreChapter, of(back));
-          else if (chosen)
-            await as.call(chapters.updateChapter, { ...of(chosen._id), body: { isPublished: true } });
-        } else if (kind === 'volume' && chosen)
-          await as.call(createVolume, { ...of(id), body: { title: `V${a}`, firstChapter: chosen._id } });
+      for (const step of steps) {
+        const { kind, a, b } = step;
+        const open = (await listed()).filter(({ isPublished }) => isPublished);
+        if (isGrowth(step)) await grow(step, newest);
         else if (kind === 'download') {
           const one = devices[a % 3];
-          if (one && open.length > 0) one.file = await download(site, reader, id);
+          if (one && open.length > 0) one.file = await download(site, reader, id, one.format);
           site.clock.advance(3_600_000);
         } else if (kind === 'read') {
           const one = devices[a % 3];

@@ -5,8 +5,8 @@ import { frontPages } from '../ebooks/index.ts';
 export interface Pointed {
   /** The chapter's position in the reading order; 0 and less is front matter, more than the file has is back matter. */
   position: number;
-  /** The k-th paragraph, or a place before, in or after the text. */
-  place: number | 'start' | 'note' | 'end';
+  /** The k-th paragraph, or a place before or after the text. */
+  place: number | 'start' | 'end';
   /** UTF-16 units into the paragraph, as far as the pointer says. */
   offset: number;
 }
@@ -23,8 +23,7 @@ export function parsePointer(progress: string): Pointed | null {
     const offset = Number(/^\/text\(\)(?:\[1\])?\.(\d{1,7})$/.exec(inner)?.[1] ?? 0);
     return { position, place: Number(number ?? 1), offset };
   }
-  const place = name === 'footer' ? 'end' : name === 'aside' ? (number === '2' ? 'end' : 'note') : 'start';
-  return { position, place, offset: 0 };
+  return { position, place: name === 'aside' || name === 'footer' ? 'end' : 'start', offset: 0 };
 }
 
 /** The pointer to the k-th paragraph of a chapter's page. */

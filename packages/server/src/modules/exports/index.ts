@@ -8,7 +8,15 @@ export const exports = defineModule({
 
 export { coverOf } from './cover.ts';
 export { inline } from './epub/chapter-page.ts';
-export { containerFile, type EpubPage, navigationFile, ncxFile, packageFile, page } from './epub/package.ts';
+export {
+  containerFile,
+  contentsList,
+  type EpubPage,
+  navigationFile,
+  ncxFile,
+  packageFile,
+  page,
+} from './epub/package.ts';
 export { coverPage, numbered, styleSheet, titlePage } from './epub/write-epub.ts';
 export type { ExportChapter, ExportStory } from './export-book.ts';
 export { extendIdleTimeout, findStory as findExportStory } from './exports.queries.ts';

@@ -42,4 +42,4 @@ export async function download(
 
 /** The ids of the paragraphs on a page, in the order in which an xpointer counts them. */
 export const paragraphsOn = (page: string): string[] =>
-  [...page.matchAll(/^<p (?:id="p(\d+)")?/gm)].map(([, id]) => id ?? '');
+  [...page.matchAll(/^<p id="p(\d+)"/gm)].map(([, id]) => id ?? '');

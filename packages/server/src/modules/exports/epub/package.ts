@@ -30,12 +30,12 @@ ${content}</section>
 </html>
 `;
 
-/** A page in reading order. */
+/** A page in reading order. A `single` chapter is in no volume, even after one. */
 export interface EpubPage {
   file: string;
   title: string;
   /** `back`: it is outside the linear reading order. */
-  kind: 'front' | 'volume' | 'chapter' | 'back';
+  kind: 'front' | 'volume' | 'chapter' | 'single' | 'back';
 }
 
 export const containerFile = `${xmlDeclaration}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
@@ -129,12 +129,17 @@ function entriesOf(pages: readonly EpubPage[]): Entry[] {
 const link = ({ file, title }: EpubPage): string => `<a href="${xmlAttribute(file)}">${xmlText(title)}</a>`;
 const listOf = (items: readonly string[]): string => `<ol>\n${items.join('')}</ol>`;
 
-/** The table of contents. */
-export function navigationFile(story: ExportStory, pages: readonly EpubPage[]): string {
+/** Links to chapters, those of a volume below it. */
+export function contentsList(pages: readonly EpubPage[]): string {
   const list = entriesOf(pages).map((entry) => {
     const below = entry.chapters.map((page) => `<li>${link(page)}</li>\n`);
     return `<li>${link(entry)}${below.length === 0 ? '' : `\n${listOf(below)}`}</li>\n`;
   });
+  return listOf(list);
+}
+
+/** The table of contents. */
+export function navigationFile(story: ExportStory, pages: readonly EpubPage[]): string {
   return `${xmlDeclaration}<!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" ${languageAttributes(story.language)}>
 <head>
@@ -142,7 +147,7 @@ export function navigationFile(story: ExportStory, pages: readonly EpubPage[]): 
 </head>
 <body>
 <nav epub:type="toc" role="doc-toc">
-${listOf(list)}
+${contentsList(pages)}
 </nav>
 </body>
 </html>
