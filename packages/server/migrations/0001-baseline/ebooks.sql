@@ -18,7 +18,10 @@ create table ebook_files (
   kind text not null check (kind in ('epub', 'kepub')),
   -- by position in ebook_items: the version of the chapter in the file, 0 where its text was not in it
   versions integer[] not null,
-  made_at timestamptz not null,
+  -- whether it has the pages of these chapters only, as a book of new chapters does
+  is_part boolean not null default false,
+  -- when it was last handed out or, to a month, read from
+  used_at timestamptz not null,
   primary key (story_id, digest)
 );
 -- Supports finding a device's file, and that no other story has one of this name.

@@ -1,4 +1,5 @@
 import type { EbookFormat } from '@inkling/contract/ebooks';
+import { day } from '../../platform/clock.ts';
 import { allRows, type Db, execute, sql, streamRows, transaction } from '../../platform/db/db.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
 
@@ -61,41 +62,63 @@ export const listItems = (tx: Db, reader: Reader, storyId: string): Promise<Item
 
 /** The text of a page; null if this reader may not read it. */
 export interface ItemText {
-  position: number;
   text: { content: string; ids: number[]; author_notes: string; end_notes: string } | null;
 }
 
 /** Small, because texts can be long. */
 const batchSize = 4;
 
-/** The texts of the same items in order, read in batches within the transaction. */
-export const itemTexts = (tx: Db, reader: Reader, storyId: string): AsyncGenerator<ItemText> => {
+/** The texts of items in order, read in batches within the transaction. */
+export const itemTexts = (
+  tx: Db,
+  reader: Reader,
+  storyId: string,
+  items: readonly Item[],
+): AsyncGenerator<ItemText> => {
   const { listed, isWithheld } = visibleTo(reader, 'library');
   return streamRows(
     tx,
     sql<ItemText>`
-      select i.position, case when v.version is not null then json_build_object('content', v.content,
+      select case when v.version is not null then json_build_object('content', v.content,
         'ids', v.paragraph_ids, 'author_notes', c.author_notes, 'end_notes', c.end_notes) end as text
       from ebook_items i ${listedChapter(listed)}
       left join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
         and not ${isWithheld}
-      where i.story_id = ${storyId} order by i.position`,
+      where i.story_id = ${storyId} and i.position = any(${items.map(({ position }) => position)}::integer[])
+      order by i.position`,
     batchSize,
   );
 };
 
-/** How many of a story's latest files are known by name (docs/product/ebooks.md#files). */
-export const maxFiles = 2000;
+/** How long a file is known after it was last used, in days (docs/product/ebooks.md#files). */
+const keptDays = 365;
 
 /** Stores the name of a file that is sent to a reader. */
-export const rememberFile = (
-  db: Db,
-  file: { digest: Buffer; format: EbookFormat; storyId: string; versions: number[]; now: Date },
-): Promise<void> =>
+export const rememberFile = (db: Db, file: KnownFile): Promise<void> =>
   execute(db)`
-    with made as (
-      insert into ebook_files as f (story_id, digest, kind, versions, made_at)
-      values (${file.storyId}, ${file.digest}, ${file.format}, ${file.versions}, ${file.now})
-      on conflict (story_id, digest) do nothing)
-    delete from ebook_files where story_id = ${file.storyId} and digest in (
-      select digest from ebook_files where story_id = ${file.storyId} order by made_at desc offset ${maxFiles - 1})`;
+    with used as (
+      insert into ebook_files (story_id, digest, kind, versions, is_part, used_at)
+      values (${file.storyId}, ${file.digest}, ${file.format}, ${file.versions}, ${file.isPart}, ${file.now})
+      on conflict (story_id, digest) do update set used_at = excluded.used_at)
+    delete from ebook_files where story_id = ${file.storyId} and digest <> ${file.digest}
+      and used_at < ${new Date(file.now.getTime() - keptDays * day)}`;
+
+/** How old the time of a file's last use may be, in days. */
+const maxAge = 30;
+
+/** Part of a statement that has found the row `file`: notes that it was read from. */
+export const noteUse = (now: Date) => sql`
+  update ebook_files f set used_at = ${now} from file
+  where file.used_at < ${new Date(now.getTime() - maxAge * day)}
+    and f.story_id = file.story_id and f.digest = file.digest`;
+
+interface KnownFile {
+  digest: Buffer;
+  format: EbookFormat;
+  storyId: string;
+  /** By position in the reading order; 0 for a chapter whose text is not in the file. */
+  versions: number[];
+  /** Whether it has the pages of these chapters only. */
+  isPart: boolean;
+  now: Date;
+}

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import { minute } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, snapshot } from '../../platform/db/db.ts';
-import { writeExport } from '../../platform/export-file.ts';
+import { exportToFile, writeExport } from '../../platform/export-file.ts';
 import { FileResponse } from '../../platform/http/file-response.ts';
 import { fileNameOf } from '../../platform/personal-data.ts';
 import { singleFlight } from '../../platform/revision-cache.ts';
@@ -63,6 +63,9 @@ async function backMatterOf(
   };
 }
 
+const nothingPublished = () =>
+  new AppError('NOTHING_PUBLISHED', 'None of this story’s chapters are published right now.');
+
 /** What a file depends on. Covers and texts never change under the same address and version. */
 async function contentsOf(
   ctx: RequestContext,
@@ -72,8 +75,7 @@ async function contentsOf(
 ) {
   const story = await findExportStory(db, storyId);
   const items = await queries.listItems(db, readerOf(ctx, viewer), storyId);
-  if (story === undefined || !items.some(({ state }) => state !== 'gone'))
-    throw new AppError('NOTHING_PUBLISHED', 'None of this story’s chapters are published right now.');
+  if (story === undefined || !items.some(({ state }) => state !== 'gone')) throw nothingPublished();
   const back = await backMatterOf(ctx, db, viewer, storyId, items);
   // The items say which chapters are open to the reader, so a file is shared only by those who may read the same.
   return { story, items, back, key: hash('sha256', JSON.stringify([format, story, items, back])) };
@@ -133,36 +135,79 @@ async function writeShared(
   format: EbookFormat,
 ): Promise<SharedFile> {
   const ctx = { ...requestCtx, isClientGone: () => false };
-  const md5 = partialMd5();
-  let written = { key: '', versions: [] as number[] };
+  let key = '';
   const file = await writeExport(ctx, async (target) => {
-    const hashed: Pick<TempFile, 'append'> = {
-      async append(bytes) {
-        md5.add(bytes);
-        await target.append(bytes);
-      },
-    };
-    written = await snapshot(ctx.db, (tx) => write(ctx, tx, viewer, hashed, { storyId, format }));
-    const { versions } = written;
-    const now = ctx.clock.now();
-    await queries.rememberFile(ctx.db, { digest: md5.digest(), format, storyId, versions, now });
+    await writeNamed(ctx, target, { storyId, format, isPart: false }, async (tx, hashed) => {
+      const { story, items, back, key: current } = await contentsOf(ctx, tx, viewer, { storyId, format });
+      const texts = queries.itemTexts(tx, readerOf(ctx, viewer), storyId, items);
+      await writeEbook(ctx, hashed, { story, format, items, texts, back });
+      key = current;
+      return items;
+    });
   });
-  const shared = { key: written.key, file: file.keep() };
+  const shared = { key, file: file.keep() };
   files.set(shared.key, shared);
   return shared;
 }
 
-/** Writes the file from one snapshot. `versions`: of each page's chapter, 0 for one without its text. */
-async function write(
+/** Writes a file from one snapshot and stores its name. `write` returns the pages with which it was written. */
+async function writeNamed(
   ctx: RequestContext,
-  tx: Db,
+  target: Pick<TempFile, 'append'>,
+  file: { storyId: string; format: EbookFormat; isPart: boolean },
+  write: (tx: Db, hashed: Pick<TempFile, 'append'>) => Promise<queries.Item[]>,
+): Promise<void> {
+  const md5 = partialMd5();
+  const hashed: Pick<TempFile, 'append'> = {
+    async append(bytes) {
+      md5.add(bytes);
+      await target.append(bytes);
+    },
+  };
+  const items = await snapshot(ctx.db, async (tx) => {
+    await extendIdleTimeout(tx);
+    return write(tx, hashed);
+  });
+  const versions: number[] = [];
+  for (const { position, state, version } of items)
+    versions[position - 1] = state === 'open' ? (version ?? 0) : 0;
+  await queries.rememberFile(ctx.db, {
+    ...file,
+    digest: md5.digest(),
+    versions: Array.from(versions, (version) => version ?? 0),
+    now: ctx.clock.now(),
+  });
+}
+
+/**
+ * Some chapters of a story as a book of their own, which replaces no other on an e-reader. Undefined if the story is gone.
+ *
+ * @throws AppError NOTHING_PUBLISHED if the reader may read none of them
+ */
+export async function writePart(
+  ctx: RequestContext,
   viewer: Viewer,
-  file: Pick<TempFile, 'append'>,
-  { storyId, format }: { storyId: string; format: EbookFormat },
-): Promise<{ key: string; versions: number[] }> {
-  await extendIdleTimeout(tx);
-  const { story, items, back, key } = await contentsOf(ctx, tx, viewer, { storyId, format });
-  const texts = queries.itemTexts(tx, readerOf(ctx, viewer), storyId);
-  await writeEbook(ctx, file, { story, format, items, texts, back });
-  return { key, versions: items.map(({ state, version }) => (state === 'open' ? (version ?? 0) : 0)) };
+  storyId: string,
+  { title, chapters }: { title: string; chapters: string[] },
+): Promise<FileResponse | undefined> {
+  const found = await findExportStory(ctx.db, storyId);
+  if (found === undefined) return undefined;
+  await queries.appendItems(ctx.db, storyId);
+  const [id = found.id] = chapters;
+  const story = { ...found, id, title };
+  const named = { type: ebookType, name: `${fileNameOf(title, 'story')}.epub` };
+  return await exportToFile(ctx, named, (target) =>
+    writeNamed(ctx, target, { storyId, format: 'epub', isPart: true }, async (tx, hashed) => {
+      const reader = readerOf(ctx, viewer);
+      const items = (await queries.listItems(tx, reader, storyId)).filter(
+        ({ chapter_id, state }) => state === 'open' && chapters.includes(chapter_id),
+      );
+      if (items.length === 0) throw nothingPublished();
+      const texts = queries.itemTexts(tx, reader, storyId, items);
+      const pages = items.map((item, index) => ({ ...item, position: index + 1, volume: null }));
+      const back = { entries: [], recaps: [] };
+      await writeEbook(ctx, hashed, { story, format: 'epub', items: pages, texts, back });
+      return items;
+    }),
+  );
 }

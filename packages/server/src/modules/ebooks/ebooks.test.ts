@@ -14,13 +14,13 @@ import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { restoreChapter } from '@inkling/contract/trash';
 import { createVolume } from '@inkling/contract/volumes';
 import { describe, expect, test, vi } from 'vitest';
-import { sql } from '../../platform/db/db.ts';
+import { day } from '../../platform/clock.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { epubcheck, hasEpubcheck } from '../exports/testing/epubcheck.ts';
 import { givePlan } from '../plans/index.ts';
 import { ebookPage } from './ebook-page.ts';
-import { maxFiles, rememberFile } from './ebooks.queries.ts';
+import { rememberFile } from './ebooks.queries.ts';
 import { download, nameOf, paragraphsOn } from './testing/readable.ts';
 
 const site = testApp();
@@ -318,28 +318,31 @@ describe('GET /stories/{id}/ebook', () => {
     ]);
   });
 
-  test('remembers the latest 2,000 files of a story', async () => {
+  test('a file is known until a year after it was last handed out', async () => {
     const ana = await site.person();
     const { id } = await allowed(ana, 1);
-    await sql`
-      insert into ebook_files (story_id, digest, kind, versions, made_at)
-      select ${id}, decode(md5(n::text), 'hex'), 'epub', array[n],
-        ${site.clock.now()}::timestamptz + n * interval '1 millisecond'
-      from generate_series(0, ${maxFiles - 1}) n`.execute(site.ctx.db);
-    for (let number = maxFiles; number < maxFiles + 3; number += 1)
-      await rememberFile(site.ctx.db, {
-        digest: Buffer.from(nameOf(Buffer.from(`${id} ${number}`)), 'hex'),
+    const remember = (name: string) =>
+      rememberFile(site.ctx.db, {
+        digest: Buffer.from(nameOf(Buffer.from(`${id} ${name}`)), 'hex'),
         format: 'epub',
         storyId: id,
-        versions: [number],
-        now: new Date(site.clock.now().getTime() + number),
+        versions: [name.length],
+        isPart: false,
+        now: site.clock.now(),
       });
-    const kept = await site.ctx.db
-      .selectFrom('ebook_files')
-      .select('versions')
-      .where('story_id', '=', id)
-      .execute();
-    expect([kept.length, Math.min(...kept.map(({ versions }) => versions[0] ?? 0))]).toEqual([2000, 3]);
+    const known = async () =>
+      (await site.ctx.db.selectFrom('ebook_files').select('versions').where('story_id', '=', id).execute())
+        .map(({ versions }) => versions[0])
+        .sort();
+    for (const name of ['a', 'bb']) await remember(name);
+    site.clock.advance(300 * day);
+    await remember('a');
+    for (let number = 3; number < 600; number += 1) await remember('x'.repeat(number));
+    expect(await known()).toHaveLength(599);
+    site.clock.advance(100 * day);
+    await remember('ccc');
+    expect(await known()).toHaveLength(599);
+    expect(await known()).not.toContain(2);
   });
 });
 

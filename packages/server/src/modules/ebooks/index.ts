@@ -7,5 +7,6 @@ export const ebooks = defineModule({
 });
 
 export { maxBackPages } from './back-matter.ts';
-export { downloadEbook, ebookOf, ebookType } from './ebooks.service.ts';
+export { noteUse } from './ebooks.queries.ts';
+export { downloadEbook, ebookOf, ebookType, writePart } from './ebooks.service.ts';
 export { frontPages } from './write-ebook.ts';

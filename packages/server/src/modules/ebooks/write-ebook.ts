@@ -70,7 +70,7 @@ const texts = {
 interface Book {
   story: NonNullable<Awaited<ReturnType<typeof findExportStory>>>;
   format: EbookFormat;
-  /** All pages of chapters, in reading order. */
+  /** The pages of chapters in reading order; their positions count from 1. */
   items: Item[];
   texts: AsyncGenerator<ItemText>;
   back: BackMatter;
@@ -148,9 +148,10 @@ export async function writeEbook(
     { kind: 'front', file: 'cover.xhtml', title: story.title },
     { kind: 'front', file: 'title.xhtml', title: story.title },
   ];
-  for await (const { position, text } of withPauses(ctx, itemTexts)) {
-    const item = items[position - 1];
+  for await (const { text } of withPauses(ctx, itemTexts)) {
+    const item = items[pages.length - frontPages];
     if (item === undefined) throw new Error('The reading order of an EPUB has a gap.');
+    const { position } = item;
     const page = linked(item);
     const next = nextOf.get(position) ?? null;
     const closed = texts[item.state === 'exclusive' ? 'exclusive' : 'gone'];

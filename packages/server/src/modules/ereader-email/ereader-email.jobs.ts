@@ -12,9 +12,9 @@ import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
 import { fileNameOf } from '../../platform/personal-data.ts';
 import { presentViewer, salutation } from '../account/index.ts';
 import { readerOf } from '../chapters/index.ts';
-import { downloadEbook, ebookType } from '../ebooks/index.ts';
+import { downloadEbook, ebookType, writePart } from '../ebooks/index.ts';
 import { listLocalTimes } from '../users/index.ts';
-import { numbersOf, writeCodeDocument, writeNewChapters } from './documents.ts';
+import { numbersOf, writeCodeDocument } from './documents.ts';
 import * as queries from './ereader-email.queries.ts';
 
 /** Job data: whose e-reader, which story, and up to when its chapters are sent. The rest is found when it is sent. */
@@ -161,7 +161,8 @@ async function fileOf(
   const whole = recipient.content === 'book' ? await downloadEbook(ctx, viewer, storyId, 'epub') : undefined;
   if (whole !== undefined && whole.size <= ereaderEmailLimits.bytes) return whole;
   whole?.stream.destroy();
-  const part = await writeNewChapters(ctx, readerOf(ctx, viewer), storyId, news);
+  const title = `${news.title}: ${numbersOf(news)}`;
+  const part = await writePart(ctx, viewer, storyId, { title, chapters: news.chapters.map(({ id }) => id) });
   if (part === undefined || part.size <= ereaderEmailLimits.bytes) return part ?? null;
   part.stream.destroy();
   ctx.log.warn({ story: storyId }, 'new chapters are too large to be emailed');

@@ -1,16 +1,7 @@
 import { hash } from 'node:crypto';
 import { digestLimits, ereaderEmailLimits } from '@inkling/contract/limits';
 import { day, hour, minute } from '../../platform/clock.ts';
-import {
-  allRows,
-  type Db,
-  execute,
-  firstRow,
-  hasRows,
-  sql,
-  streamRows,
-  type TableRow,
-} from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
 import { type ViewerRow, viewerColumns } from '../account/index.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
@@ -193,26 +184,6 @@ export const findNews = (db: Db, who: Follower, storyId: string, until: Date): P
     cross join lateral (select ${since(until, sql`k.sent_until`)} as since) t
     where m.user_id = ${who.id} and s.id = ${storyId} and s.ebook_allowed and s.id <> all(m.excluded)
       and ${visibleTo(who, 'lists').story} and (k.sent_until is null or k.sent_until < ${until})`;
-
-/** The texts of new chapters, in order. */
-export const newTexts = (tx: Db, who: Follower, storyId: string, { since: from, until }: News) =>
-  streamRows(
-    tx,
-    sql<{
-      title: string;
-      authorNotes: string;
-      endNotes: string;
-      content: string;
-      volume: null;
-    }>`
-      select c.title, c.author_notes as "authorNotes", c.end_notes as "endNotes", v.content, null as volume
-      from chapters c join stories s on s.id = c.story_id join chapter_versions v
-        on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
-      where c.story_id = ${storyId} and ${visibleTo(who, 'lists').chapter}
-        and c.announced_at > ${from} and c.announced_at <= ${until}
-      order by c.position`,
-    4,
-  );
 
 /** How long a job may send a story before another one does. */
 const sendingTime = 3 * minute;

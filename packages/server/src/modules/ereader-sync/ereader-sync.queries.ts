@@ -1,7 +1,7 @@
 import type { EbookFormat } from '@inkling/contract/ebooks';
 import { allValues, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
-import { maxBackPages } from '../ebooks/index.ts';
+import { maxBackPages, noteUse } from '../ebooks/index.ts';
 import type { Pointed } from './xpointer.ts';
 
 /** What a device reports about its place in a file. */
@@ -17,10 +17,18 @@ export interface SentPlace {
 
 /** The file of a name, if it is of one story alone and the reader may read that. */
 const fileNamed = (reader: Reader, document: string) => sql`
-  select f.story_id, f.kind, f.versions from ebook_files f join stories s on s.id = f.story_id
+  select f.story_id, f.digest, f.kind, f.versions, f.is_part, f.used_at from ebook_files f join stories s on s.id = f.story_id
   where f.digest = ${/^[\da-f]{32}$/i.test(document) ? Buffer.from(document, 'hex') : Buffer.alloc(0)}
     and ${visibleTo(reader, 'library').story}
     and not exists (select from ebook_files o where o.digest = f.digest and o.story_id <> f.story_id)`;
+
+/** The position in the story's reading order of a page of `file`; null for front matter. */
+const positionOf = (page: number) =>
+  page < 1
+    ? sql`null::integer`
+    : sql`case when file.is_part then (
+        select h.position from unnest(file.versions) with ordinality h (version, position)
+        where h.version > 0 order by h.position offset ${page - 1}::integer limit 1) else ${page}::integer end`;
 
 /** The reader's place in the file's story. */
 const accountPlace = (reader: Reader) => sql`
@@ -59,7 +67,7 @@ export const receivePlace = async (
   now: Date,
 ): Promise<Received> => {
   const { document, progress, percentage, device, deviceId, tokenName } = sent;
-  const { position = 0, place = 'start' } = pointed ?? {};
+  const { page = 0, place = 'start' } = pointed ?? {};
   const ordinal =
     typeof place === 'number'
       ? sql`greatest(1, least(${place}::integer, cardinality(v.paragraph_ids)))`
@@ -75,13 +83,13 @@ export const receivePlace = async (
       order by sent_at desc limit 1),
     target as (
       select c.id as chapter_id, v.version, v.paragraph_ids, ${ordinal} as ordinal, c.published_number as number
-      from file join ebook_items i on i.story_id = file.story_id and i.position = ${position}::integer
+      from file join ebook_items i on i.story_id = file.story_id and i.position = ${positionOf(page)}
       join chapters c on c.story_id = i.story_id and c.id = i.chapter_id
       join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = file.versions[i.position]),
     account as (${accountPlace(reader)}),
     -- on the cover, the title page or a page after the chapters, which are no places in the story
     outside as (
-      select ${position}::integer < 1 or ${position}::integer - cardinality(versions) between 1 and ${maxBackPages}
+      select ${page}::integer < 1 or ${page}::integer - cardinality(versions) between 1 and ${maxBackPages}
         as is_outside from file where ${pointed !== null}),
     known as (
       select outside.is_outside, file.story_id, target.chapter_id, target.version, target.ordinal,
@@ -95,6 +103,7 @@ export const receivePlace = async (
           else true end as is_read
       from (select) one left join file on true left join before on true left join target on true
         left join account on true left join outside on true),
+    used as (${noteUse(now)}),
     placed as (
       insert into ereader_places as p
         (user_id, document, device_id, device, token_name, progress, percentage, story_id, read_at, sent_at)
@@ -151,7 +160,8 @@ export interface FoundPlace {
   read_at: Date | null;
   updated_at: Date | null;
   kind: EbookFormat | null;
-  position: number | null;
+  /** The chapter's page in the file. */
+  page: number | null;
   ordinal: number | null;
   /** Of what is published now. */
   percentage: number | null;
@@ -184,7 +194,9 @@ export const findPlace = (db: Db, reader: Reader, document: string): Promise<Fou
           else c.word_count * account.progress / 100 end) filter (where c.published_number <= account.number) as read
       from account, file join chapters c on c.story_id = file.story_id and c.is_published)
     select sent.document, sent.progress, sent.percentage as sent_percentage, sent.device, sent.device_id, sent.read_at,
-      account.updated_at, file.kind, item.position, case
+      account.updated_at, file.kind, case when file.is_part then (
+        select count(*) from unnest(file.versions[:item.position]) h (version) where h.version > 0)
+      else item.position end::integer as page, case
         when item.chapter_id <> account.chapter_id then
           case when (select published_number from chapters where story_id = file.story_id and id = item.chapter_id)
             > account.number then 1 else cardinality(held.paragraph_ids) end

@@ -67,13 +67,13 @@ export async function findPlace(ctx: RequestContext, viewer: Viewer, document: s
   const percentage = (updatedAt === null ? null : found.percentage) ?? found.sent_percentage ?? 0;
   if (isSent && found.document === document)
     return { document, percentage, progress: found.progress, device, device_id, timestamp: seconds(readAt) };
-  const { kind, position, ordinal } = found;
-  if (updatedAt === null || kind === null || position === null || ordinal === null) return {};
+  const { kind, page, ordinal } = found;
+  if (updatedAt === null || kind === null || page === null || ordinal === null) return {};
   const from = isSent && readAt.getTime() === updatedAt.getTime() ? { device, device_id } : thisSite;
   return {
     document,
     percentage,
-    progress: pointerTo(kind, position, ordinal),
+    progress: pointerTo(kind, page, ordinal),
     ...from,
     timestamp: seconds(updatedAt),
   };

@@ -1,12 +1,17 @@
+import { buffer } from 'node:stream/consumers';
 import * as chapters from '@inkling/contract/chapters';
 import { saveGlossaryEntry } from '@inkling/contract/glossary';
 import { getChapterProgress, getMyLibrary, openStory, saveChapterProgress } from '@inkling/contract/library';
 import { newId } from '@inkling/contract/new-id';
 import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
+import { day } from '../../platform/clock.ts';
+import type { RequestContext } from '../../platform/context.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { download } from '../ebooks/testing/readable.ts';
+import { authenticate } from '../account/index.ts';
+import { writePart } from '../ebooks/index.ts';
+import { download, nameOf } from '../ebooks/testing/readable.ts';
 import { koreader } from './testing/device.ts';
 import { parsePointer } from './xpointer.ts';
 
@@ -122,7 +127,12 @@ describe('as KOReader’s server', () => {
       .values(
         Array.from({ length: 1000 }, (_, number) => ({
           ...{ user_id: reader.id, document: `old ${number}`, device_id: 'x', device: 'x', token_name: 'x' },
-          ...{ progress: '1', percentage: 0, sent_at: new Date(now.getTime() - 10_000 + number), read_at: now },
+          ...{
+            progress: '1',
+            percentage: 0,
+            sent_at: new Date(now.getTime() - 10_000 + number),
+            read_at: now,
+          },
         })),
       )
       .execute();
@@ -282,7 +292,8 @@ describe('a place in a file of the site', () => {
       digest: Buffer.from(document, 'hex'),
       kind: 'epub' as const,
       versions: [1],
-      made_at: new Date(),
+      is_part: false,
+      used_at: new Date(),
     };
     await site.ctx.db
       .insertInto('ebook_files')
@@ -306,6 +317,65 @@ describe('a place in a file of the site', () => {
     expect((await placeIn(reader, ids[1] ?? '', paid)).updatedAt).toBeNull();
   });
 
+  test('a book of new chapters is known, too', async () => {
+    const { kobo, phone, document, reader, ids, story } = await onDevice(site, 5);
+    const chosen = [ids[1], ids[3]].map((id) => id ?? '');
+    const ctx: RequestContext = {
+      ...site.ctx,
+      ...{ requestId: 'test', address: '127.0.0.1', userAgent: 'test', wantsPrivacy: false },
+      isClientGone: () => false,
+    };
+    const viewer = await authenticate(site.ctx, reader.token);
+    const nameOfPart = async () => {
+      const part = viewer && (await writePart(ctx, viewer, story, { title: 'Two', chapters: chosen }));
+      if (!part) throw new Error('There is no file.');
+      return nameOf(await buffer(part.stream));
+    };
+    const name = await nameOfPart();
+    await kobo.put(document, at(3, 1));
+    site.clock.advance(1000);
+    await phone.put(name, at(4, 5));
+    expect((await placeIn(reader, chosen[1] ?? '')).position?.paragraph).toBe(5);
+    expect((await kobo.get(document)).progress).toBe(at(6, 5));
+    site.clock.advance(1000);
+    await kobo.put(document, at(4, 7));
+    expect((await phone.get(name)).progress).toBe(at(3, 7));
+    // A chapter that it does not have: the end of the one before, or the beginning of the first.
+    site.clock.advance(1000);
+    await kobo.put(document, at(5, 2));
+    expect((await phone.get(name)).progress).toBe(at(3, 11));
+    site.clock.advance(1000);
+    await kobo.put(document, at(3, 3));
+    expect((await phone.get(name)).progress).toBe(at(3, 1));
+    site.clock.advance(1000);
+    await phone.put(name, at(2, 1));
+    expect((await phone.get(name)).progress).toBe(at(3, 1));
+    // The same chapters are the same bytes.
+    expect(await nameOfPart()).toBe(name);
+  });
+
+  test('a file from which someone reads stays known', async () => {
+    const { kobo, document, reader, ids, story, author, write } = await onDevice();
+    const age = (days: number) =>
+      site.ctx.db
+        .updateTable('ebook_files')
+        .set({ used_at: new Date(site.clock.now().getTime() - days * day) })
+        .where('story_id', '=', story)
+        .execute();
+    await age(360);
+    await kobo.put(document, at(3, 1));
+    site.clock.advance(10 * day);
+    await write.chapter(author, story);
+    await download(site, reader, story);
+    await kobo.put(document, at(5, 9));
+    expect((await placeIn(reader, ids[2] ?? '')).position?.paragraph).toBe(9);
+    await age(370);
+    await write.chapter(author, story);
+    await download(site, reader, story);
+    await kobo.put(document, at(5, 10));
+    expect((await placeIn(reader, ids[2] ?? '')).position?.paragraph).toBe(9);
+  });
+
   test('where the paragraph is gone, it is the nearest before', async () => {
     const { kobo, phone, document, reader, ids, story, author } = await onDevice();
     await kobo.put(document, at(4, 5));
@@ -323,14 +393,14 @@ describe('a place in a file of the site', () => {
 
 test('xpointers of several kinds', () => {
   const cases: [string, ReturnType<typeof parsePointer>][] = [
-    ['/body/DocFragment[20]/body/section/p[22]/img.0', { position: 18, place: 22, offset: 0 }],
-    ['/body/DocFragment[20]/body/section/p/em/text().4', { position: 18, place: 1, offset: 0 }],
-    ['/body/DocFragment[5]/body/div/div/section/p[3]/span[2]/text().4', { position: 3, place: 3, offset: 0 }],
-    ['/body/DocFragment[5]/body/section/div/h1/text().0', { position: 3, place: 'start', offset: 0 }],
-    ['/body/DocFragment[5]/body/section/div/aside/p[3]/text().0', { position: 3, place: 'start', offset: 0 }],
-    ['/body/DocFragment[5]/body/section/aside/p[2]/text().0', { position: 3, place: 'end', offset: 0 }],
-    ['/body/DocFragment[5].0', { position: 3, place: 'start', offset: 0 }],
-    ['#_doc_fragment_4_ chapter', { position: 3, place: 'start', offset: 0 }],
+    ['/body/DocFragment[20]/body/section/p[22]/img.0', { page: 18, place: 22, offset: 0 }],
+    ['/body/DocFragment[20]/body/section/p/em/text().4', { page: 18, place: 1, offset: 0 }],
+    ['/body/DocFragment[5]/body/div/div/section/p[3]/span[2]/text().4', { page: 3, place: 3, offset: 0 }],
+    ['/body/DocFragment[5]/body/section/div/h1/text().0', { page: 3, place: 'start', offset: 0 }],
+    ['/body/DocFragment[5]/body/section/div/aside/p[3]/text().0', { page: 3, place: 'start', offset: 0 }],
+    ['/body/DocFragment[5]/body/section/aside/p[2]/text().0', { page: 3, place: 'end', offset: 0 }],
+    ['/body/DocFragment[5].0', { page: 3, place: 'start', offset: 0 }],
+    ['#_doc_fragment_4_ chapter', { page: 3, place: 'start', offset: 0 }],
     ['12', null],
     ['', null],
   ];

@@ -18,11 +18,10 @@ const site = testApp();
 const write = writing(site);
 const of = (id: string) => ({ params: { id } });
 
-const step = fc.oneof(
-  growth,
-  fc.record({ kind: fc.constant('download'), a: pick, b: pick }),
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('read', 'web'), a: pick, b: pick }) },
-);
+const step = fc.oneof(growth, fc.record({ kind: fc.constant('download'), a: pick, b: pick }), {
+  weight: 3,
+  arbitrary: fc.record({ kind: fc.constantFrom('read', 'web'), a: pick, b: pick }),
+});
 
 test('each place returned is the same paragraph, or the nearest before', async () => {
   let runs = 0;
@@ -111,8 +110,8 @@ test('each place returned is the same paragraph, or the nearest before', async (
           if (found === null || typeof found.place !== 'number') throw new Error('There is no place.');
           const has = items.filter(({ position }) => pageOf(file, position).some((p) => p !== ''));
           const own = has.find(({ chapter_id }) => chapter_id === newest.chapter);
-          const chapter = items.find(({ position }) => position === found.position)?.chapter_id;
-          const page = pageOf(file, found.position);
+          const chapter = items.find(({ position }) => position === found.page)?.chapter_id;
+          const page = pageOf(file, found.page);
           if (own !== undefined) {
             expect(chapter).toBe(newest.chapter);
             const before = newest.order.slice(0, newest.order.indexOf(newest.paragraph) + 1).reverse();

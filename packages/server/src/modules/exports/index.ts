@@ -18,7 +18,7 @@ export {
   page,
 } from './epub/package.ts';
 export { coverPage, numbered, styleSheet, titlePage } from './epub/write-epub.ts';
-export type { ExportChapter, ExportStory } from './export-book.ts';
+export type { ExportStory } from './export-book.ts';
 export { extendIdleTimeout, findStory as findExportStory } from './exports.queries.ts';
 export { exportFor, withPauses, writeBook } from './exports.service.ts';
 export { chapterRenderer, whenFree } from './render-queue.ts';

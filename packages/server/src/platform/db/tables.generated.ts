@@ -574,9 +574,10 @@ export interface Tables {
   };
   ebook_files: {
     digest: Buffer;
+    is_part: Generated<boolean>;
     kind: "epub" | "kepub";
-    made_at: Date;
     story_id: string;
+    used_at: Date;
     versions: number[];
   };
   ebook_items: {
@@ -640,6 +641,7 @@ export interface Tables {
     read_at: Date | null;
     sent_at: Date;
     story_id: string | null;
+    token_name: string;
     user_id: string;
   };
   event_cursors: {
