@@ -110,7 +110,11 @@ export function listFollowedChapters(
 }
 
 /** The beginnings of those of these chapters whose authors allow EPUBs, except of mature stories. */
-export const listOpenings = (db: Db, reader: NonNullable<ListViewer> & Reader, chapterIds: string[]) =>
+export const listOpenings = (
+  db: Db,
+  reader: (NonNullable<ListViewer> & Reader) | null,
+  chapterIds: string[],
+) =>
   allRows<{ id: string; content: string }>(db)`
     select c.id, left(v.content, ${openingLength}) as content from chapters c join stories s on s.id = c.story_id
     join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version

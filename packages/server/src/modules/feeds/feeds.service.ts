@@ -61,6 +61,47 @@ function presentFeed(origin: string, shown: Shown, rows: queries.EntryRow[], isN
   return { ...shown, updatedAt, entries };
 }
 
+/** In UTF-16 units. */
+const maxOpening = 600;
+
+/** The first paragraphs of a chapter as plain text. */
+function openingIn(content: string): string[] {
+  const paragraphs: string[] = [];
+  let left = maxOpening;
+  for (const line of plainText(content).split('\n')) {
+    if (line.trim() === '') continue;
+    paragraphs.push(excerptOf(line, left));
+    left -= line.length;
+    if (paragraphs.length === 3 || left < 100) break;
+  }
+  return paragraphs;
+}
+
+/** A feed with the first paragraphs of these of its chapters, where they may be shown (docs/product/feeds.md#openings). */
+async function withOpenings(
+  db: Context['db'],
+  reader: Parameters<typeof queries.listOpenings>[1],
+  feed: Feed,
+  chapterIds: string[],
+): Promise<Feed> {
+  const openings = chapterIds.length === 0 ? [] : await queries.listOpenings(db, reader, chapterIds);
+  const openingOf = new Map(openings.map(({ id, content }) => [`urn:uuid:${id}`, openingIn(content)]));
+  const entries = feed.entries.map((entry) => {
+    const opening = openingOf.get(entry.id);
+    return opening === undefined ? entry : { ...entry, opening };
+  });
+  return { ...feed, entries };
+}
+
+/** A public feed of chapters. */
+const chapterFeed = (db: Context['db'], feed: Feed, rows: queries.EntryRow[]) =>
+  withOpenings(
+    db,
+    null,
+    feed,
+    rows.map(({ id }) => id),
+  );
+
 /** Finds a public feed by the name in its address; null if visitors may not see what it is about. */
 type Reader = (ctx: Context, name: string, mature: boolean) => Promise<Feed | null>;
 
@@ -82,7 +123,9 @@ const feedById =
     const query = queryOf(mature);
     const page = `${origin}/${pagePath}/${subject.id}`;
     const shown: Shown = { id: `${address}${query}`, title: subject.title, page, address, query };
-    return presentFeed(origin, shown, await list(db, subject.id, rules, announced(clock.now())), false);
+    const rows = await list(db, subject.id, rules, announced(clock.now()));
+    const feed = presentFeed(origin, shown, rows, false);
+    return kind === 'story' ? await chapterFeed(db, feed, rows) : feed;
   };
 
 type Rules = ReturnType<typeof queries.publicRules>;
@@ -112,25 +155,10 @@ export const publicFeeds: Record<string, Reader> = {
     const shown: Shown = { id: `${address}${query}`, title: author.title, page, address, query };
     const { until } = announced(clock.now());
     const rules = queries.publicRules(mature);
-    return presentFeed(origin, shown, await queries.listAuthorsChapters(db, author.id, rules, { until }));
+    const rows = await queries.listAuthorsChapters(db, author.id, rules, { until });
+    return await chapterFeed(db, presentFeed(origin, shown, rows), rows);
   },
 };
-
-/** In UTF-16 units. */
-const maxOpening = 600;
-
-/** The first paragraphs of a chapter as plain text. */
-function openingIn(content: string): string[] {
-  const paragraphs: string[] = [];
-  let left = maxOpening;
-  for (const line of plainText(content).split('\n')) {
-    if (line.trim() === '') continue;
-    paragraphs.push(excerptOf(line, left));
-    left -= line.length;
-    if (paragraphs.length === 3 || left < 100) break;
-  }
-  return paragraphs;
-}
 
 const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 
@@ -151,15 +179,7 @@ export async function readPrivateFeed(ctx: Context, token: string): Promise<Feed
   const feed = presentFeed(origin, { ...shown, address: null, query: '' }, rows);
   // Only for the reader's next chapter, to avoid spoilers.
   const next = rows.filter((row) => row.next_unread === row.id).map(({ id }) => id);
-  const openings = next.length === 0 ? [] : await queries.listOpenings(db, readerOf(ctx, reader), next);
-  const openingOf = new Map(openings.map(({ id, content }) => [`urn:uuid:${id}`, openingIn(content)]));
-  return {
-    ...feed,
-    entries: feed.entries.map((entry) => {
-      const opening = openingOf.get(entry.id);
-      return opening === undefined ? entry : { ...entry, opening };
-    }),
-  };
+  return await withOpenings(db, readerOf(ctx, reader), feed, next);
 }
 
 export const getPrivateFeed = async ({ db }: Context, viewer: Viewer) => ({

@@ -11,7 +11,7 @@ import { importLibrary } from '@inkling/contract/library-files';
 import { feedLimits } from '@inkling/contract/limits';
 import { muteStory } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
-import { deleteStory, updateStory } from '@inkling/contract/stories';
+import { deleteStory, setExclusive, updateStory } from '@inkling/contract/stories';
 import { followStory } from '@inkling/contract/story-follows';
 import { deleteStoryNote, editStoryNote, postStoryNote } from '@inkling/contract/story-notes';
 import { followUser, updatePreferences, updateProfile } from '@inkling/contract/users';
@@ -33,6 +33,7 @@ import { reportableNote } from '../story-notes/story-notes.queries.ts';
 
 const origin = 'https://stories.example';
 const site = testApp({ PUBLIC_URL: origin });
+const paid = testApp({ PUBLIC_URL: origin, PLANS: 'on' });
 const write = writing(site);
 const of = (id: string) => ({ params: { id } });
 const get = (url: string, headers: Record<string, string> = {}) => site.app.http.inject({ url, headers });
@@ -47,6 +48,7 @@ interface AtomEntry {
   link: string;
   name: string;
   summary?: string;
+  content?: string;
 }
 
 /** Parses an Atom feed strictly, and checks what RFC 4287 requires of it. */
@@ -92,7 +94,8 @@ function parseJsonFeed(text: string) {
   const feed = JSON.parse(text);
   expect(feed).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', title: expect.any(String) });
   for (const item of feed.items) {
-    expect(item).toMatchObject({ id: expect.any(String), content_text: expect.any(String) });
+    expect(item).toMatchObject({ id: expect.any(String) });
+    expect(item.content_text ?? item.content_html).toEqual(expect.any(String));
     expect(new Date(item.date_published).toISOString()).toBe(item.date_published);
   }
   expect(new Set(feed.items.map(({ id }: { id: string }) => id)).size).toBe(feed.items.length);
@@ -218,7 +221,7 @@ describe('public feeds', () => {
     expect(chapters).toHaveLength(1);
   });
 
-  test('have at most fifty entries, of two statements', async () => {
+  test('have at most fifty entries, of three statements', async () => {
     const author = await site.person();
     const { story } = await write.published(author);
     await execute(site.ctx.db)`
@@ -229,7 +232,7 @@ describe('public feeds', () => {
     site.clock.advance(hour);
     const stop = recordStatements();
     const found = await get(`/feeds/user/${author.username}.atom`);
-    expect(stop()).toHaveLength(2);
+    expect(stop()).toHaveLength(3);
     const { entries } = parseAtom(found.body);
     expect(entries).toHaveLength(feedLimits.entries);
     expect(entries[0]?.title).toBe('The Lamp: Number 200');
@@ -345,6 +348,37 @@ describe('public feeds', () => {
     expect(entries).toMatchObject([{ title: shown, name: '<b>&"' }]);
     const json = parseJsonFeed((await get(`/feeds/story/${story._id}.json`)).body);
     expect(json.items[0].title).toBe(`\u0001\u000b\u001b${hostile}`);
+  });
+
+  test('of stories and authors have the first paragraphs of chapters, where the author allows it', async () => {
+    const author = await site.person();
+    const open = await write.published(author, { title: 'Open', allowsEbook: true });
+    const shut = await write.published(author, { title: 'Shut' });
+    const mature = await write.published(author, { title: 'Ripe', allowsEbook: true, audience: 'mature' });
+    later();
+    const contentOf = async (path: string) =>
+      (parseJsonFeed((await get(`/feeds/${path}`)).body).items as { title: string; content_html?: string }[])
+        .map(({ title, content_html: html }) => [title, html?.slice(0, 9) ?? null])
+        .sort();
+    expect(await contentOf(`story/${open.story._id}.json`)).toEqual([['Chapter 1', '<p>w1x0 w']]);
+    expect(await contentOf(`story/${shut.story._id}.json`)).toEqual([['Chapter 1', null]]);
+    expect(await contentOf(`story/${mature.story._id}.json?mature=1`)).toEqual([['Chapter 1', null]]);
+    const all = await contentOf(`user/${author.username}.json`);
+    expect(all).toContainEqual(['Open: Chapter 1', '<p>w1x0 w']);
+    expect(all).toContainEqual(['Shut: Chapter 1', null]);
+    const { entries } = parseAtom((await get(`/feeds/story/${open.story._id}.atom`)).body);
+    expect(entries[0]).toMatchObject({ content: expect.stringMatching(/^<p>w1x0 w1x1/) });
+  });
+
+  test('have no paragraphs of exclusive chapters', async () => {
+    const author = await paid.person();
+    const { story } = await writing(paid).published(author, { allowsEbook: true, chapters: 2 });
+    await paid.as(author).call(setExclusive, { ...of(story._id), body: { fromChapter: 2 } });
+    paid.clock.advance(6 * minute);
+    const { body } = await paid.app.http.inject(`/feeds/story/${story._id}.json`);
+    expect(body).toContain('<p>w1x0 w1x1');
+    expect(body).toContain('Chapter 2');
+    expect(body).not.toContain('w2x');
   });
 
   test('that do not exist are not found', async () => {
