@@ -1,5 +1,15 @@
 import { deviceLimits } from '@inkling/contract/limits';
-import { allRows, type Db, execute, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
+import {
+  allRows,
+  type Db,
+  execute,
+  firstRow,
+  hasRows,
+  sql,
+  type TableRow,
+  unseen,
+} from '../../platform/db/db.ts';
+import { inInputOrder } from '../../platform/db/loader.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { type ViewerRow, viewerColumns } from '../account/index.ts';
 import { personNamed } from '../users/index.ts';
@@ -54,19 +64,30 @@ export type ReaderRow = ViewerRow & {
   token_hash: Buffer;
 };
 
-/** The owner of the token, if they have this name: an email address, or a current or former username. */
-export const findReader = (
+/**
+ * The owners of tokens, in input order, in one statement; undefined for one that does not have the name: an email
+ * address, or a current or former username.
+ */
+export const findReaders = async (
   db: Db,
-  { column, hash, emailKey, usernameKey }: ReaderKey,
-): Promise<ReaderRow | undefined> =>
-  firstRow<ReaderRow>(db)`
-    select ${viewerColumns}, t.id as device_id, t.name as token_name, t.last_used_at, t.token_hash
-    from device_tokens t join users u on u.id = t.user_id join credentials c on c.user_id = u.id
-    where t.${sql.ref(column)} = ${hash} and ${isCurrent} and u.deletion_due_at is null
-      and (c.email_key = ${emailKey} or u.id = ${personNamed(usernameKey)})`;
+  column: 'token_hash' | 'sync_key_hash',
+  keys: readonly ReaderKey[],
+): Promise<(ReaderRow | undefined)[]> =>
+  inInputOrder(
+    await allRows<ReaderRow & { place: number }>(db)`
+      select ${viewerColumns}, t.id as device_id, t.name as token_name, t.last_used_at, t.token_hash, k.place::int
+      from unnest(${unseen(
+        keys.map(({ hash }) => hash),
+        'bytea[]',
+      )}, ${keys.map(({ emailKey }) => emailKey)}::text[], ${keys.map(({ usernameKey }) => usernameKey)}::text[])
+        with ordinality k (hash, email_key, username_key, place)
+      join device_tokens t on t.${sql.ref(column)} = k.hash join users u on u.id = t.user_id
+      join credentials c on c.user_id = u.id
+      where ${isCurrent} and u.deletion_due_at is null
+        and (c.email_key = k.email_key or u.id = ${personNamed(sql`k.username_key`)})`,
+  );
 
-interface ReaderKey {
-  column: 'token_hash' | 'sync_key_hash';
+export interface ReaderKey {
   hash: Buffer;
   emailKey: string;
   usernameKey: string;

@@ -4,8 +4,10 @@ import { deviceLimits } from '@inkling/contract/limits';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import { hour } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { isReadOnly } from '../../platform/db/db-errors.ts';
+import { loader } from '../../platform/db/loader.ts';
+import { perInstance } from '../../platform/per-instance.ts';
 import {
   deviceAttempt,
   emailKey,
@@ -76,6 +78,12 @@ const touchInterval = hour;
 /** The longest name and key that are looked up, in characters. */
 const maxLength = 320;
 
+/** Look-ups of tokens that arrive at the same time are one statement, as those of sessions are. */
+const lookups = perInstance((db: Db) => ({
+  token_hash: loader((keys: queries.ReaderKey[]) => queries.findReaders(db, 'token_hash', keys)),
+  sync_key_hash: loader((keys: queries.ReaderKey[]) => queries.findReaders(db, 'sync_key_hash', keys)),
+}));
+
 /** Finds the owner of a token in one statement, whether or not an account has that name. */
 async function findReader(
   ctx: DeviceContext,
@@ -88,7 +96,7 @@ async function findReader(
   const names = isPlausible
     ? { emailKey: emailKey(name), usernameKey: usernameKey(name) }
     : { emailKey: '', usernameKey: '' };
-  const row = await queries.findReader(db, { column, hash: sha256(isPlausible ? key : ''), ...names });
+  const row = await lookups(db)[column]({ hash: sha256(isPlausible ? key : ''), ...names });
   if (row === undefined) {
     await recordFailedAttempt(ctx, deviceAttempt(address));
     return null;

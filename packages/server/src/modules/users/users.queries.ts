@@ -10,6 +10,7 @@ import {
   firstValue,
   hasRows,
   type NewRow,
+  type RawBuilder,
   type RowChanges,
   sql,
   type TableRow,
@@ -42,8 +43,8 @@ export const hasUsers = async (db: Db): Promise<boolean> =>
 export const findUserByName = (db: Db, username: string) =>
   db.selectFrom('users').selectAll().where('username_key', '=', usernameKey(username)).executeTakeFirst();
 
-/** The id of the person who has or had a name with this key. */
-export const personNamed = (key: string) =>
+/** The id of the person who has or had a name with this key, or a column of one. */
+export const personNamed = (key: string | RawBuilder<unknown>) =>
   sql<string>`(select n.user_id from usernames n where n.name = ${key} and not n.is_skeleton)`;
 
 /** How many names, the present one included, a person took after `since`. */
