@@ -80,7 +80,7 @@ const sections = (origin: string): Section[] => [
           <li>
             In the file browser, tap the top of the screen, then the magnifying glass and “OPDS catalog”.
           </li>
-          <li>Tap the plus sign in the top left corner, and choose “Add catalog”.</li>
+          <li>Tap the plus sign or the menu in the top left corner, and choose “Add catalog”.</li>
           <li>
             Enter “Inkling” as the name and <Typed>{`${origin}/opds`}</Typed> as the address.
           </li>
@@ -103,8 +103,16 @@ const sections = (origin: string): Section[] => [
             Choose “Register / Login”, enter your username and the token, and choose “Login”. Here, type the
             token without spaces or capital letters.
           </li>
+          <li>
+            Leave “Document matching method” at “Binary”. The site knows a story by its file, not by the
+            file’s name.
+          </li>
           <li>Choose “Push progress from this device now” to try it.</li>
         </Steps>
+        <p>
+          If you read on elsewhere, the site names the device as you named its token, so give each device a
+          token of its own.
+        </p>
       </>
     ),
   },
@@ -177,11 +185,14 @@ const sections = (origin: string): Section[] => [
     text: (
       <>
         <ShelfPicture />
-        <p>A PocketBook can get new chapters by email:</p>
+        <p>
+          A PocketBook can get new chapters by email. Menus differ between models, and we haven’t tried all of
+          them.
+        </p>
         <Steps>
           <li>
-            On the PocketBook, open the settings, then “Accounts and synchronization” and
-            “Send-to-PocketBook”, and sign up. It shows the device’s address, which ends in{' '}
+            On the PocketBook, find “Send-to-PocketBook” in the settings, usually under “Accounts and
+            synchronization”, and sign up. You get an address for the device, which ends in{' '}
             <Typed>@pbsync.com</Typed>.
           </li>
           <li>
@@ -219,6 +230,7 @@ const sections = (origin: string): Section[] => [
     text: (
       <>
         <ShelfPicture />
+        <p>Menus differ between versions.</p>
         <Steps>
           <li>Open the menu on the left, and choose “Net Library”.</li>
           <li>Tap the plus sign, and choose “Add new catalog”.</li>
