@@ -99,5 +99,17 @@ export function installMocks(): void {
   };
 }
 
+/** What a pattern finds in the addresses of the page's requests from now on, in order: its first group. */
+export function watchPaths(pattern: RegExp): string[] {
+  const found: string[] = [];
+  const send = window.fetch;
+  window.fetch = (target, options) => {
+    const [, part] = pattern.exec(target instanceof Request ? target.url : String(target)) ?? [];
+    if (part !== undefined) found.push(part);
+    return send(target, options);
+  };
+  return found;
+}
+
 /** The calls that the page made although the test did not mock them. */
 export const unexpectedCalls = (): string[] => unexpected;

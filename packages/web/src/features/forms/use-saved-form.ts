@@ -4,7 +4,7 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import { readInput, storeInput } from '../../lib/stored-input.ts';
 import { type CallFormOptions, useCallForm } from './use-call-form.ts';
 
-interface Options<Values extends FieldValues> extends Pick<CallFormOptions<Values>, 'fallback'> {
+interface Options<Values extends FieldValues> extends Pick<CallFormOptions<Values>, 'fallback' | 'describe'> {
   /** Where the input is stored to survive a reload. */
   storageKey: string;
   /** A field that is never stored, such as a password. */

@@ -1,10 +1,12 @@
 import type { GlossaryEntry } from '@inkling/contract/glossary';
 import { paginate } from '@inkling/contract/page';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { idOf } from '../../testing/fixtures.ts';
-import { mockCall, mockEach } from '../../testing/mock-call.ts';
-import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { page, userEvent } from 'vitest/browser';
+import { useMe } from '../../lib/session.ts';
+import { idOf, me } from '../../testing/fixtures.ts';
+import { mockBadGateway, mockCall, mockEach, watchPaths } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { EntryForm } from './entry-form.tsx';
 
 resetBetweenTests();
@@ -64,4 +66,46 @@ test('what is said about a chapter stays with it when the chapters are moved els
       ],
     },
   ]);
+});
+
+function Opener() {
+  const [open, setOpen] = useState(false);
+  if (useMe() === undefined) return null;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {open && <EntryForm storyId={story} entry={null} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+test('what was typed is there again after Escape, and what a lost response was about is the same entry', async () => {
+  signIn();
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
+  mockEach('GET /chapters/story/{storyId}/author', () => {
+    const pagination = paginate(1, 1, 1);
+    return { success: true, data: [chapter(1, 1)], volumes: [], pagination } as never;
+  });
+  await renderPage(<Opener />);
+  const ids = watchPaths(/\/glossary\/(.+)$/);
+  const open = () => page.getByRole('button', { name: 'Open' }).click();
+  await open();
+  await page.getByLabelText('Names').fill('Mara');
+  await page.getByLabelText('What readers know').fill('She tends the lamp.');
+  mockBadGateway('PUT /stories/{id}/glossary/{entryId}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await open();
+  await expect.element(page.getByLabelText('What readers know')).toHaveValue('She tends the lamp.');
+  await page.getByLabelText('Names').fill('Mara, Mara Venn');
+  const { sent } = mockCall('PUT /stories/{id}/glossary/{entryId}', { success: true, message: '' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(sent).toMatchObject([{ names: ['Mara', 'Mara Venn'], notes: [{ text: 'She tends the lamp.' }] }]);
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toBe(ids[1]);
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('form:'))).toEqual([]);
 });

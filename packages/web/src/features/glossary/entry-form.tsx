@@ -1,16 +1,16 @@
-import type { GlossaryEntry, GlossaryKind } from '@inkling/contract/glossary';
+import { type GlossaryEntry, type GlossaryKind, saveGlossaryEntry } from '@inkling/contract/glossary';
 import { glossaryLimits } from '@inkling/contract/limits';
-import { newId } from '@inkling/contract/new-id';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { serverNow } from '../../lib/server-time.ts';
+import { useMe } from '../../lib/session.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { ownChaptersQuery } from '../chapters/chapters.api.ts';
-import { DialogButtons, FormFailure } from '../forms/form-footer.tsx';
-import { useCallForm } from '../forms/use-call-form.ts';
+import { ConflictNotice, DialogButtons, FormFailure } from '../forms/form-footer.tsx';
+import { useDraftOnce } from '../forms/use-draft-once.ts';
+import { useSavedForm } from '../forms/use-saved-form.ts';
 import { kindNames } from './entry-text.tsx';
 import { useSaveEntry } from './glossary.api.ts';
 
@@ -42,10 +42,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds an entry to a glossary or changes it: its names, and what readers learn from which chapter on. */
+/** Adds an entry to a glossary or changes it: its names, and what readers learn from which chapter on.
+ * What is typed is stored until it has been saved or cancelled. */
 export function EntryForm({ storyId, entry, onClose }: Props) {
-  // One id for all attempts, so that a repeated request adds one entry.
-  const [entryId] = useState(() => entry?._id ?? newId(serverNow()));
+  const creation = useDraftOnce<Values>(`glossary-entry-${storyId}`);
+  const me = useMe();
   const client = useQueryClient();
   const saving = useSaveEntry();
   const chapterOf = async (number: number): Promise<string> => {
@@ -54,8 +55,14 @@ export function EntryForm({ storyId, entry, onClose }: Props) {
     if (found === undefined) throw new Error(`There’s no chapter ${number}. Please choose another.`);
     return found._id;
   };
-  const form = useCallForm<Values>({
-    defaultValues: {
+  const form = useSavedForm<Values>({
+    storageKey: inputKey(
+      me?._id ?? '',
+      entry === null ? `new-glossary-entry-${storyId}` : `glossary-entry-${entry._id}`,
+    ),
+    // The server checks the rest, which is written in another way here.
+    schema: saveGlossaryEntry.body.pick({ kind: true }).partial(),
+    saved: {
       kind: entry?.kind ?? 'person',
       names: entry?.names.join(', ') ?? '',
       notes: entry?.notes.map(({ chapter, text }) => ({
@@ -66,20 +73,25 @@ export function EntryForm({ storyId, entry, onClose }: Props) {
     },
     fallback: 'Failed to save the entry.',
     describe: (error, fallback) => (error instanceof Error ? error.message : fallback),
-    send: async ({ kind, names, notes }) => {
+    send: async (_changes, values) => {
+      const { kind, names, notes } = values;
       const chapters = await Promise.all(notes.map((note) => keptBy(note)?._id ?? chapterOf(note.number)));
-      await saving.mutateAsync({
-        params: { id: storyId, entryId },
-        body: {
-          kind,
-          names: names.split(',').flatMap((name) => name.trim() || []),
-          notes: notes.map(({ text }, index) => ({ chapter: chapters[index] ?? '', text })),
-        },
-      });
+      const body = {
+        kind,
+        names: names.split(',').flatMap((name) => name.trim() || []),
+        notes: notes.map(({ text }, index) => ({ chapter: chapters[index] ?? '', text })),
+      };
+      const save = (entryId: string) => saving.mutateAsync({ params: { id: storyId, entryId }, body });
+      await (entry === null ? creation.create(values, save) : save(entry._id));
       onClose();
     },
   });
-  const notes = form.watch('notes');
+  const cancel = () => {
+    form.discard();
+    if (entry === null) creation.clear();
+    onClose();
+  };
+  const { notes } = form.values;
   const setNotes = (next: Values['notes']) => form.setValue('notes', next, { shouldDirty: true });
   const last = notes.at(-1)?.number ?? 0;
   return (
@@ -147,8 +159,9 @@ export function EntryForm({ storyId, entry, onClose }: Props) {
           </Button>
         )}
         <FormFailure message={form.failure} />
+        <ConflictNotice conflicts={form.conflicts} discard="cancel" />
         <div className="flex flex-wrap justify-end gap-3">
-          <DialogButtons label="Save" busy={form.busy} onCancel={onClose} />
+          <DialogButtons label="Save" busy={form.busy} onCancel={cancel} />
         </div>
       </form>
     </Dialog>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useMe } from '../../lib/session.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
-import { mockCall } from '../../testing/mock-call.ts';
+import { mockBadGateway, mockCall, watchPaths } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { BibleEntryDialog } from './entry-dialog.tsx';
 
@@ -73,4 +73,34 @@ test('what was typed is shown with what was saved somewhere else since, and Canc
   expect(storedForms()).toEqual([]);
   await open();
   await expect.element(text()).toHaveValue('It burns on.');
+});
+
+test('an entry whose response was lost is the same one from a dialog that is opened again', async () => {
+  await show(null);
+  const place = '/stories/{id}/bible/{entryId}' as const;
+  const ids = watchPaths(/\/bible\/(.+)$/);
+  await open();
+  await page.getByRole('textbox', { name: 'Title' }).fill('The harbor');
+  await text().fill('Ships leave in spring.');
+  mockBadGateway(`PUT ${place}`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await open();
+  mockCall(`PUT ${place}`, { success: true, data: entry });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+  expect(storedForms()).toEqual([]);
+  // Cancelled, it is another one.
+  await open();
+  await page.getByRole('textbox', { name: 'Title' }).fill('The harbor');
+  await text().fill('Ships leave in spring.');
+  mockBadGateway(`PUT ${place}`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(storedForms()).toEqual([]);
+  expect(new Set(ids).size).toBe(2);
 });

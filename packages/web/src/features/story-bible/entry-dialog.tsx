@@ -1,15 +1,14 @@
 import { storyBibleLimits } from '@inkling/contract/limits';
-import { newId } from '@inkling/contract/new-id';
 import { type BibleEntry, saveBibleEntry } from '@inkling/contract/story-bible';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
-import { serverNow } from '../../lib/server-time.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { DialogButtons, FormFailure } from '../forms/form-footer.tsx';
+import { useDraftOnce } from '../forms/use-draft-once.ts';
 import { useSavedForm } from '../forms/use-saved-form.ts';
 import { bibleQuery, useSaveBibleEntry } from './story-bible.api.ts';
 
@@ -23,8 +22,7 @@ interface Props {
 /** Adds an entry to a story bible, or changes it. What another tab has saved meanwhile is shown below, and neither is lost.
  * What is typed is stored until it has been saved or cancelled. */
 export function BibleEntryDialog({ storyId, entry, onClose }: Props) {
-  // One id for all attempts, so that a repeated request adds one entry.
-  const [entryId] = useState(() => entry?._id ?? newId(serverNow()));
+  const creation = useDraftOnce<{ title: string; text: string }>(`bible-entry-${storyId}`);
   /** The entry as it was saved last, as far as the author knows. */
   const [base, setBase] = useState(entry);
   const client = useQueryClient();
@@ -33,18 +31,21 @@ export function BibleEntryDialog({ storyId, entry, onClose }: Props) {
   const form = useSavedForm({
     storageKey: inputKey(
       me?._id ?? '',
-      entry === null ? `new-bible-entry-${storyId}` : `bible-entry-${entryId}`,
+      entry === null ? `new-bible-entry-${storyId}` : `bible-entry-${entry._id}`,
     ),
     saved: { title: entry?.title ?? '', text: entry?.text ?? '' },
     schema: saveBibleEntry.body.omit({ baseVersion: true }),
     checksAll: true,
     fallback: 'Failed to save the entry.',
     send: async (_changes, { title, text }) => {
+      let entryId = entry?._id;
+      const save = (id: string) => {
+        entryId = id;
+        const body = { title, text, baseVersion: base?.version ?? 0 };
+        return saving.mutateAsync({ params: { id: storyId, entryId: id }, body });
+      };
       try {
-        await saving.mutateAsync({
-          params: { id: storyId, entryId },
-          body: { title, text, baseVersion: base?.version ?? 0 },
-        });
+        await (entryId === undefined ? creation.create({ title, text }, save) : save(entryId));
         onClose();
       } catch (error) {
         if (error instanceof ApiError && error.code === 'TEXT_CHANGED') {
@@ -57,6 +58,7 @@ export function BibleEntryDialog({ storyId, entry, onClose }: Props) {
   });
   const cancel = () => {
     form.discard();
+    if (entry === null) creation.clear();
     onClose();
   };
   const isChangedElsewhere = base?.version !== entry?.version || form.conflicts.length > 0;

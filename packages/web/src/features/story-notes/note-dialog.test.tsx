@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useMe } from '../../lib/session.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
-import { mockCall } from '../../testing/mock-call.ts';
+import { mockBadGateway, mockCall } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { NoteDialog } from './note-dialog.tsx';
 
@@ -22,28 +22,57 @@ function Opener() {
   );
 }
 
-test('a note is there again after Escape, until it is sent', async () => {
+const open = () => page.getByRole('button', { name: 'Open' }).click();
+const box = () => page.getByRole('textbox', { name: 'Note' });
+const send = () => page.getByRole('button', { name: 'Send' }).click();
+const sentNote = (text: string) => ({
+  success: true as const,
+  data: { _id: idOf(9), text, createdAt: me.createdAt, editedAt: null, withheld: null },
+});
+
+async function show() {
   signIn();
   mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   await renderPage(<Opener />);
-  const open = () => page.getByRole('button', { name: 'Open' }).click();
-  const box = page.getByRole('textbox', { name: 'Note' });
+}
+
+test('a note is there again after Escape, until it is sent', async () => {
+  await show();
   await open();
-  await box.fill('Back in May.');
+  await box().fill('Back in May.');
   await userEvent.keyboard('{Escape}');
   await open();
-  await expect.element(box).toHaveValue('Back in May.');
-  const data = {
-    _id: idOf(9),
-    text: 'Back in May.',
-    createdAt: me.createdAt,
-    editedAt: null,
-    withheld: null,
-  };
-  const { sent } = mockCall('POST /stories/{id}/notes', { success: true, data });
-  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.element(box()).toHaveValue('Back in May.');
+  const { sent } = mockCall('POST /stories/{id}/notes', sentNote('Back in May.'));
+  await send();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(sent).toEqual([{ _id: expect.any(String), text: 'Back in May.' }]);
   await open();
-  await expect.element(box).toHaveValue('');
+  await expect.element(box()).toHaveValue('');
+});
+
+test('a note whose response was lost is the same one from a dialog that is opened again, and changed if the text is', async () => {
+  await show();
+  await open();
+  await box().fill('Back in May.');
+  const { sent: lost } = mockBadGateway('POST /stories/{id}/notes');
+  await send();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await open();
+  await box().fill('Back in June.');
+  const { sent } = mockCall('POST /stories/{id}/notes', sentNote('Back in May.'));
+  const { sent: edits } = mockCall('PUT /stories/{id}/notes/{noteId}', sentNote('Back in June.'));
+  await send();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  const [first] = lost as { _id: string }[];
+  expect(sent).toEqual([{ _id: first?._id, text: 'Back in June.' }]);
+  expect(edits).toEqual([{ text: 'Back in June.' }]);
+  // The next note is another one.
+  await open();
+  await box().fill('And now in July.');
+  await send();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).not.toMatchObject({ _id: first?._id });
 });

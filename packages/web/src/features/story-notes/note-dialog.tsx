@@ -1,13 +1,12 @@
 import { storyNoteLimits } from '@inkling/contract/limits';
-import { newId } from '@inkling/contract/new-id';
 import { editStoryNote, type StoryNote } from '@inkling/contract/story-notes';
-import { useState } from 'react';
-import { serverNow } from '../../lib/server-time.ts';
+import { cleanText } from '@inkling/contract/text';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { ConflictNotice, DialogButtons, FormFailure } from '../forms/form-footer.tsx';
+import { useDraftOnce } from '../forms/use-draft-once.ts';
 import { useSavedForm } from '../forms/use-saved-form.ts';
 import { useEditNote, usePostNote } from './story-notes.api.ts';
 
@@ -21,8 +20,7 @@ interface Props {
 /** Writes to the followers of one of the author's stories without a chapter, or changes what was written.
  * What is typed is stored until it has been sent or cancelled. */
 export function NoteDialog({ storyId, note, onClose }: Props) {
-  // One id for all attempts, so that a repeated request sends one note.
-  const [_id] = useState(() => newId(serverNow()));
+  const creation = useDraftOnce<{ text: string }>(`story-note-${storyId}`);
   const [posting, editing] = [usePostNote(), useEditNote()];
   const me = useMe();
   const form = useSavedForm({
@@ -35,13 +33,20 @@ export function NoteDialog({ storyId, note, onClose }: Props) {
     checksAll: true,
     fallback: note === null ? 'Failed to send the note.' : 'Failed to save the note.',
     send: async (_changes, { text }) => {
-      if (note === null) await posting.mutateAsync({ params: { id: storyId }, body: { _id, text } });
-      else await editing.mutateAsync({ params: { id: storyId, noteId: note._id }, body: { text } });
+      const edit = (noteId: string) =>
+        editing.mutateAsync({ params: { id: storyId, noteId }, body: { text } });
+      if (note === null) {
+        const send = (_id: string) => posting.mutateAsync({ params: { id: storyId }, body: { _id, text } });
+        const { created, repeated } = await creation.create({ text }, send);
+        // An earlier request has sent it, perhaps with what was typed before.
+        if (repeated && created.data.text !== cleanText(text)) await edit(created.data._id);
+      } else await edit(note._id);
       onClose();
     },
   });
   const cancel = () => {
     form.discard();
+    if (note === null) creation.clear();
     onClose();
   };
   return (
