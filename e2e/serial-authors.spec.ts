@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { checkInThemes } from './support/states.ts';
-import { callAs, createStory, expect, joinViaApi, setToken, test } from './support/test.ts';
+import { callAs, createStory, expect, joinViaApi, openTab, setToken, test } from './support/test.ts';
 
 /** Checks a screen at the widths of phones and desktops: nothing is wider than the page. */
 async function checkWidths(page: Page, what: string): Promise<void> {
@@ -116,4 +116,44 @@ test('an author keeps a story bible', async ({ page, site }) => {
     await expect(form).toBeHidden();
   }
   await checkWidths(page, 'a story bible');
+
+  // The search ignores case and accents, and finds people and places too.
+  const search = page.getByRole('searchbox', { name: 'Search the story bible' });
+  await search.fill('elan');
+  await expect(page.getByRole('status').filter({ hasText: '1 entry matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toHaveCount(0);
+  await search.fill('ashport');
+  await page.getByRole('button', { name: /Ashport/ }).click();
+  const place = page.getByRole('dialog', { name: 'Edit “Ashport”' });
+  await place.getByLabel('What readers know').fill('A harbor in the north.');
+  await place.getByRole('button', { name: 'Save' }).click();
+  await expect(place).toBeHidden();
+  await search.fill('harbor in the north');
+  await expect(page.getByRole('button', { name: /Ashport/ })).toBeVisible();
+  await search.fill('');
+
+  // Two tabs change the same entry: the second one sees the text of the first, and neither is lost.
+  const other = await openTab(page.context());
+  await other.goto(`${site.url}/write/${story}/bible`);
+  const editing = (tab: Page) => tab.getByRole('dialog', { name: 'Edit “Timeline”' });
+  for (const tab of [page, other]) await tab.getByRole('button', { name: 'Edit Timeline' }).click();
+  await editing(page).getByLabel('Text').fill('Spring: the ship waits.');
+  await editing(page).getByRole('button', { name: 'Save' }).click();
+  await expect(editing(page)).toBeHidden();
+  await editing(other).getByLabel('Text').fill('Autumn: the ship sinks.');
+  await editing(other).getByRole('button', { name: 'Save' }).click();
+  const saved = editing(other).getByRole('region', { name: /Saved somewhere else/ });
+  await expect(saved).toContainText('Spring: the ship waits.');
+  await expect(editing(other).getByLabel('Text')).toHaveValue('Autumn: the ship sinks.');
+  await editing(other).getByRole('button', { name: 'Save' }).click();
+  await expect(editing(other)).toBeHidden();
+  await other.close();
+  await page.reload();
+  await expect(page.getByText('Autumn: the ship sinks.')).toBeVisible();
+
+  // What was deleted is brought back.
+  await page.getByRole('button', { name: 'Delete Timeline' }).click();
+  await expect(page.getByText('Autumn: the ship sinks.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Autumn: the ship sinks.')).toBeVisible();
 });
