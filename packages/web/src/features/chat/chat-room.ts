@@ -8,7 +8,6 @@ import { type Emit, listenLive } from '../../lib/live.ts';
 import { nextRetry, retryNow } from '../../lib/next-retry.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { emitMessage, fetchMessages, type Place, postMessage } from './chat.api.ts';
-
 import {
   fetchNewer,
   hasGap,

@@ -22,7 +22,6 @@ import { type CommentList, CommentListContext } from './comment-context.ts';
 import { CannotComment, type CommentTarget, PostForm, postKey } from './comment-forms.tsx';
 import { CommentThread, useLinkedThread } from './comment-thread.tsx';
 import { commentsQuery, setClosedInLists } from './comments.api.ts';
-
 import { followComments } from './live-comments.ts';
 import { NewComments, useNewComments } from './new-comments.tsx';
 import { type CommentPages, type CommentSubject, noPlace, placeOf, withReplies } from './thread.ts';

@@ -4,11 +4,6 @@ import { displayNameOf } from '../users/display-name.ts';
 import { useCommentList } from './comment-context.ts';
 import { useDeleteComment } from './comments.api.ts';
 
-interface Props {
-  comment: Reply;
-  onClose: () => void;
-}
-
 const shownWords = 12;
 
 /** The first words of a text, in quotation marks. */
@@ -21,7 +16,7 @@ export function firstWords(text: string): string {
 }
 
 /** Asks before a comment is deleted, by the person who wrote it or by those who moderate. */
-export function DeleteComment({ comment, onClose }: Props) {
+export function DeleteComment({ comment, onClose }: { comment: Reply; onClose: () => void }) {
   const { list, personId } = useCommentList();
   const remove = useDeleteComment(onClose);
   const { author, content } = comment;

@@ -63,12 +63,7 @@ export function OfflinePanel({ empty = null, pending = null }: Props) {
   );
 }
 
-interface RowProps {
-  story: OfflineStory;
-  onRemove: () => void;
-}
-
-function Row({ story, onRemove }: RowProps) {
+function Row({ story, onRemove }: { story: OfflineStory; onRemove: () => void }) {
   const { storyId, title, author, bytes, chapters, total, exclusive = 0, language } = story;
   const row = useFocusAfter<HTMLLIElement>(neighboringButton);
   const count = Object.keys(chapters).length;

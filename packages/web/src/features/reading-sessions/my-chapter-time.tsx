@@ -4,13 +4,8 @@ import { lastReadLabel } from '../../lib/moments.ts';
 import { statsQuery } from './reading-sessions.api.ts';
 import { readingTime } from './reading-time.ts';
 
-interface Props {
-  storyId: string;
-  chapterId: string;
-}
-
 /** How long the reader has read a chapter. Nothing for one that they have not read, nor after a failure. */
-export function MyChapterTime({ storyId, chapterId }: Props) {
+export function MyChapterTime({ storyId, chapterId }: { storyId: string; chapterId: string }) {
   const stats = useQuery({ ...statsQuery(storyId, chapterId), retry: false }).data?.data;
   if (stats === undefined || stats.sessions === 0) return null;
   const { sessions, seconds, averageSeconds, chaptersFinished, wordsRead, lastReadAt } = stats;

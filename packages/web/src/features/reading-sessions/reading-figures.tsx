@@ -26,12 +26,7 @@ export function ReadingFigures() {
   );
 }
 
-interface FiguresProps {
-  stats: ReadingStats;
-  quality: QualityMetrics;
-}
-
-function Figures({ stats, quality }: FiguresProps) {
+function Figures({ stats, quality }: { stats: ReadingStats; quality: QualityMetrics }) {
   const { wordsPerMinute, longSessionShare, chaptersPerSession, longestSeconds, averageSeconds } = quality;
   const unknown = '–';
   const figures = [

@@ -27,13 +27,8 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7];
 const nameOf = (weekday: number): string =>
   localFormat({ weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 0, 4 + weekday));
 
-interface Props {
-  chosen: number[];
-  onChange: (weekdays: number[]) => void;
-}
-
 /** A checkbox for each day of the week. */
-function WeekdayFields({ chosen, onChange }: Props) {
+function WeekdayFields({ chosen, onChange }: { chosen: number[]; onChange: (weekdays: number[]) => void }) {
   const toggle = (weekday: number) =>
     onChange(
       chosen.includes(weekday)

@@ -10,7 +10,6 @@ import { TextField } from '../../ui/field.tsx';
 import { AnnounceField } from '../chapters/announce-field.tsx';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
-
 import { useSchedule, useUnschedule } from './schedules.api.ts';
 import { ZoneHint, zoneOf } from './zone-hint.tsx';
 

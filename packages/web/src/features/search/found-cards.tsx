@@ -44,14 +44,12 @@ export function FoundStoryCard({ found }: { found: FoundStory }) {
   );
 }
 
-interface FoundCommunityProps {
-  community: CallResponse<'GET /search/communities'>['data'][number];
-}
-
 /** A community in the results of a search. The whole row is its link. */
 export function FoundCommunityCard({
   community: { _id, name, avatar, membersCount, description },
-}: FoundCommunityProps) {
+}: {
+  community: CallResponse<'GET /search/communities'>['data'][number];
+}) {
   return (
     <article className="relative flex items-start gap-3 py-4">
       <span className="w-14 shrink-0">

@@ -2,7 +2,6 @@ import { searchLimits } from '@inkling/contract/limits';
 import type { CallResponse } from '../../lib/api.ts';
 import { filtersIn } from '../stories/filters/story-filters.ts';
 import { filterQuery, resultsPerPage, type SearchState } from './search.api.ts';
-
 import { searchTextOf, sortIn, typeIn } from './search-types.ts';
 
 const maxPage = 10_000;

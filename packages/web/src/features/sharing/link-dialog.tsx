@@ -2,13 +2,8 @@ import { useId, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Dialog } from '../../ui/dialog.tsx';
 
-interface Props {
-  link: string;
-  onClosed: () => void;
-}
-
 /** A link to copy by hand, where the browser neither shares nor copies it. */
-function LinkDialog({ link, onClosed }: Props) {
+function LinkDialog({ link, onClosed }: { link: string; onClosed: () => void }) {
   const [open, setOpen] = useState(true);
   const id = useId();
   const close = () => {

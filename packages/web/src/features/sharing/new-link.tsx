@@ -3,14 +3,8 @@ import { showError, showSuccess } from '../../lib/notify.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 
-interface Props {
-  label: string;
-  hint: string;
-  link: string;
-}
-
 /** A new link, which is shown only once, with a button that copies it. */
-export function NewLink({ label, hint, link }: Props) {
+export function NewLink({ label, hint, link }: { label: string; hint: string; link: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);

@@ -12,7 +12,6 @@ import { HiatusLine } from './hiatus-line.tsx';
 import { AudienceBadge } from './labels/audience-badge.tsx';
 import { CardTags, WarningNames } from './labels/card-labels.tsx';
 import { useHideStory } from './labels/labels.api.ts';
-
 import { LikeButton } from './like-button.tsx';
 import { RatingLine } from './rating-line.tsx';
 import { authorOf, descriptionOf, formatCount, statusName, titleOf } from './story-text.ts';

@@ -1,6 +1,5 @@
 import { achievementsQuery } from '../../features/achievements/achievements.api.ts';
 import { AchievementsSection } from '../../features/achievements/achievements-section.tsx';
-
 import {
   prefetchRewards,
   RewardsNav,

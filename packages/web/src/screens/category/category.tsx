@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useParams } from 'react-router';
 import { feedLinks } from '../../features/feeds/feed-links.ts';
 import { genresQuery } from '../../features/genres/genres.api.ts';
-
 import { Filtered, SortSelect } from '../../features/stories/filters/filters.tsx';
 import {
   countActive,

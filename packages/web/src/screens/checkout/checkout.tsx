@@ -12,7 +12,6 @@ import {
   TestMode,
 } from '../../features/plans/plan-text.tsx';
 import { type MyPlan, myPlanQuery, plansQuery, usePayCheckout } from '../../features/plans/plans.api.ts';
-
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';

@@ -3,7 +3,6 @@ import { BookX } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { RemoveMyStory } from '../../features/collections/remove-my-story.tsx';
-
 import { ListedStory, pageColumns, useListClass } from '../../features/stories/list/story-grid.tsx';
 import { useListView, ViewSwitch } from '../../features/stories/list/view-switch.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';

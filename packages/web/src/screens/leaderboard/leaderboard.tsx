@@ -2,7 +2,6 @@ import type { LeaderboardBoard, LeaderboardEntry } from '@inkling/contract/leade
 import { type Ref, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type LeaderboardView, leaderboardQuery } from '../../features/leaderboard/leaderboard.api.ts';
-
 import {
   prefetchRewards,
   RewardsNav,

@@ -1,6 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { CollectionGrid, CollectionGridSkeleton } from '../../features/collections/collection-card.tsx';
-
 import { myCollectionsQuery, savedCollectionsQuery } from '../../features/collections/collections.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';

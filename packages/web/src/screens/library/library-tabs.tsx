@@ -15,7 +15,6 @@ import {
 } from '../../features/library/library-view.ts';
 import { RecentlyRemoved } from '../../features/library/recently-removed.tsx';
 import { UnavailableCard } from '../../features/library/unavailable-card.tsx';
-
 import { useListView, ViewSwitch } from '../../features/stories/list/view-switch.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';

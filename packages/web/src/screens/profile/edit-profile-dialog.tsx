@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { DialogButtons, ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { SignedOutDialog } from '../../features/layout/session-lost.tsx';
 import { ProfileFields, useProfileForm } from '../../features/users/profile-fields.tsx';
-
 import { showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -4,7 +4,6 @@ import { genresQuery } from '../../features/genres/genres.api.ts';
 import { RankingList } from '../../features/rankings/ranking-list.tsx';
 import { loadRanking, type RankingView, rankingQuery } from '../../features/rankings/rankings.api.ts';
 import { siteMeta } from '../../features/site/site-page.ts';
-
 import { useListView, ViewSwitch } from '../../features/stories/list/view-switch.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';

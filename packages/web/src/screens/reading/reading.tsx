@@ -186,14 +186,8 @@ const isBegun = ({ isCompleted, continueWith, lastChapterRead }: Opening): boole
 const chosenChapter = (chapters: ListedChapter[], wanted: string | undefined): ListedChapter | undefined =>
   chapters.find(({ _id }) => _id === wanted) ?? chapters[0];
 
-interface FailedProps {
-  storyId: string;
-  error: unknown;
-  onRetry: () => void;
-}
-
 /** Without a connection, the notice below links to what can be read. */
-function Failed({ storyId, error, onRetry }: FailedProps) {
+function Failed({ storyId, error, onRetry }: { storyId: string; error: unknown; onRetry: () => void }) {
   const title = useKnownTitle(storyId);
   const way = readConnection() === 'online' ? wayOut : { path: paths.library, label: 'My Library' };
   return (

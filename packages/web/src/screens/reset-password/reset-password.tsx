@@ -5,7 +5,6 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { resetLinkQuery, useResetPassword } from '../../features/account/account.api.ts';
 import { CredentialsForm, NarrowPage } from '../../features/account/credentials-form.tsx';
 import { announceRestored, useVisitorsOnly } from '../../features/account/use-after-sign-in.ts';
-
 import { ApiError } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';

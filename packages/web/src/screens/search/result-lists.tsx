@@ -6,7 +6,6 @@ import {
   FoundStoryCard,
   Missing,
 } from '../../features/search/found-cards.tsx';
-
 import type { SearchState } from '../../features/search/search.api.ts';
 import { typeNames } from '../../features/search/search-types.ts';
 import { StoryGrid } from '../../features/stories/list/story-grid.tsx';

@@ -2,7 +2,6 @@ import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
 import { RecentSearches } from '../../features/search/recent-searches.tsx';
 import { resultsQuery, type SearchState } from '../../features/search/search.api.ts';
 import { addressOf, searchIn } from '../../features/search/search-state.ts';
-
 import { isSearchable, sortNames, tooShortText } from '../../features/search/search-types.ts';
 import { focusSiteSearch } from '../../features/search/site-search.ts';
 import { Filtered, SortSelect } from '../../features/stories/filters/filters.tsx';

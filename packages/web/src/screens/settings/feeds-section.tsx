@@ -7,7 +7,6 @@ import { useExportFeeds } from '../../features/feeds/feeds.api.ts';
 import { FeedAddress, FeedSkeleton, PrivateFeed } from '../../features/feeds/private-feed.tsx';
 import { followingQuery } from '../../features/story-follows/story-follows.api.ts';
 import { peopleQuery } from '../../features/users/users.api.ts';
-
 import { useNear } from '../../lib/use-near.ts';
 import { Button } from '../../ui/button.tsx';
 

@@ -68,14 +68,8 @@ export type SectionId = SettingsTab['sections'][number]['id'];
 export const tabOfHash = (hash: string): SettingsTab =>
   settingsTabs.find(({ sections }) => sections.some(({ id }) => `#${id}` === hash)) ?? settingsTabs[0];
 
-interface SectionProps {
-  id: SectionId;
-  title: string;
-  children: ReactNode;
-}
-
 /** A section of the settings. A link to the first one of a tab leaves the tabs in view. */
-export function Section({ id, title, children }: SectionProps) {
+export function Section({ id, title, children }: { id: SectionId; title: string; children: ReactNode }) {
   return (
     <section
       id={id}

@@ -77,13 +77,7 @@ function SessionList({ sessions }: { sessions: LoginSession[] }) {
   );
 }
 
-interface SessionItemProps {
-  session: LoginSession;
-  busy: boolean;
-  onEnd: () => void;
-}
-
-function SessionItem({ session, busy, onEnd }: SessionItemProps) {
+function SessionItem({ session, busy, onEnd }: { session: LoginSession; busy: boolean; onEnd: () => void }) {
   const { device, isCurrent, createdAt, lastUsedAt } = session;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">

@@ -9,7 +9,6 @@ import { MyMeasures } from '../../features/measures/my-measures.tsx';
 import { plansQuery } from '../../features/plans/plans.api.ts';
 import { AvatarField } from '../../features/uploads/avatar-field.tsx';
 import { ProfileFields, useProfileForm } from '../../features/users/profile-fields.tsx';
-
 import { useUpdatePreferences } from '../../features/users/users.api.ts';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -21,13 +20,11 @@ import { useToggle } from '../../lib/use-toggle.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-
 import { EmailSection, PasswordSection } from './account-sections.tsx';
 
 import { PlanSection } from './plan-section.tsx';
 import { PreferencesSection, TimeZoneSection } from './preferences-section.tsx';
 import { Section, type SectionId, type SettingsTab, settingsTabs, tabOfHash } from './section.tsx';
-
 import { SessionsSection } from './sessions-section.tsx';
 
 import { BlockedPeople, WhatYouSeeSection } from './what-you-see-section.tsx';

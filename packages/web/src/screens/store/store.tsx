@@ -5,7 +5,6 @@ import { loadPlans, myPlanQuery, type Plans, plansQuery } from '../../features/p
 import { Subscriptions } from '../../features/plans/subscriptions.tsx';
 import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
 import { siteMeta } from '../../features/site/site-page.ts';
-
 import { loadStore, storeQuery } from '../../features/store/store.api.ts';
 import { Balance, StoreItems } from '../../features/store/store-items.tsx';
 import type { CallResponse } from '../../lib/api.ts';

@@ -55,13 +55,7 @@ function Episodes<Response>(props: EpisodesProps<Response>) {
   );
 }
 
-interface SectionProps {
-  storyId: string;
-  news?: ReactNode;
-  children: ReactNode;
-}
-
-const Section = ({ storyId, news, children }: SectionProps) => (
+const Section = ({ storyId, news, children }: { storyId: string; news?: ReactNode; children: ReactNode }) => (
   <section aria-labelledby="episodes">
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <h2 id="episodes" className="font-serif text-2xl">

@@ -75,13 +75,8 @@ export function mainLink(storyId: string, own: Own | undefined): { to: To; child
   return read(chapter === undefined ? 'Continue Reading' : `Continue with ${chapterName(chapter)}`);
 }
 
-interface Props {
-  story: Story;
-  own: Opening | undefined;
-}
-
 /** Reading, the bookmark, the like, the place in the library, and the rest in a menu. Its height is reserved. */
-export function MemberActions({ story, own }: Props) {
+export function MemberActions({ story, own }: { story: Story; own: Opening | undefined }) {
   const me = useMe();
   const mine = me?._id === story.author._id;
   const [menuOpen, setMenuOpen] = useState(false);

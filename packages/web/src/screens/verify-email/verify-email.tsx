@@ -4,7 +4,6 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { verifyEmailQuery } from '../../features/account/account.api.ts';
 import { useResend } from '../../features/account/resend.api.ts';
-
 import { checkInbox, ResendButton } from '../../features/account/resend-verification.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';

@@ -23,7 +23,6 @@ import { useInboxStories } from '../../features/inbox/inbox.api.ts';
 import { NewCount } from '../../features/inbox/new-count.tsx';
 import { LazyChapterTimeDialog } from '../../features/reading-sessions/lazy-chapter-time-dialog.ts';
 import { LazyScheduleDialog, ScheduleNote } from '../../features/schedules/schedule-line.tsx';
-
 import { useSchedules } from '../../features/schedules/schedules.api.ts';
 import { useStorySchedules } from '../../features/schedules/use-story-schedules.tsx';
 import { UnsavedLink } from '../../features/stories/author/unsaved-link.tsx';

@@ -56,12 +56,8 @@ export default function ChapterManagement() {
   );
 }
 
-interface Props {
-  storyId: string;
-}
-
 /** For the author: how long readers take for a story, or why there is no average. A line that is always there. */
-export function AuthorAverage({ storyId }: Props) {
+export function AuthorAverage({ storyId }: { storyId: string }) {
   const enabled = useOpened();
   const { data, isError } = useQuery({ ...averageTimeQuery(storyId), enabled });
   return (

@@ -2,7 +2,6 @@ import { countNames, formsOf, namesOf } from '@inkling/contract/english-text';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Checker, ignoredIn, storeIgnored, takeChecker, useCheckerSettings } from './checker.ts';
-
 import { applySuggestion, attachChecker, type PlacedIssue, type TextChecker } from './text-checker.ts';
 
 const maxNames = 1000;

@@ -9,7 +9,6 @@ import { TextSkeleton } from '../../../ui/skeleton.tsx';
 import { genresQuery } from '../../genres/genres.api.ts';
 import { nameMatches } from '../../genres/name-matches.ts';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
-
 import { ChoiceToggle, type FilterProps, filterAnnouncement } from './option-filter.tsx';
 import { noFilters, stateOf, withState } from './story-filters.ts';
 

@@ -8,7 +8,6 @@ import { useMe } from '../../../lib/session.ts';
 import { languagesQuery } from '../list/story-lists.api.ts';
 import { languageName } from '../story-language.ts';
 import { statusNames } from '../story-text.ts';
-
 import { GenreFilter } from './genre-filter.tsx';
 import {
   type FilterProps,

@@ -3,7 +3,6 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
 import { useSuggestedTags } from '../labels/use-suggested-tags.ts';
-
 import { ChoiceToggle, type FilterProps, filterAnnouncement } from './option-filter.tsx';
 import { stateOf, withState } from './story-filters.ts';
 

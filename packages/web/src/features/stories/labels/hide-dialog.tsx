@@ -26,13 +26,8 @@ function useHideLabels() {
   };
 }
 
-interface Props {
-  story: Story;
-  onClose: () => void;
-}
-
 /** Hides a story, or all stories with one of its tags or content warnings. */
-export function HideDialog({ story, onClose }: Props) {
+export function HideDialog({ story, onClose }: { story: Story; onClose: () => void }) {
   const hideStory = useHideStory();
   const { hideTag, hideWarning } = useHideLabels();
   const then = (hide: () => void) => () => {

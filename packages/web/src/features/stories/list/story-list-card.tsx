@@ -9,7 +9,6 @@ import { CardMenuButton } from '../card-menu/card-menu-button.tsx';
 import { AudienceBadge } from '../labels/audience-badge.tsx';
 import { CardTags, WarningNames } from '../labels/card-labels.tsx';
 import { CardFigures } from '../story-card.tsx';
-
 import { useOtherLanguage } from '../story-language.ts';
 import { comingSoonAlert, descriptionOf, isComingSoon, titleOf } from '../story-text.ts';
 
