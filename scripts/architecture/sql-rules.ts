@@ -4,7 +4,7 @@ import type { SourceFile } from '../source-files.ts';
 const server = 'packages/server/src/';
 const migrations = 'packages/server/migrations/';
 const sqlText =
-  /\b(sql|(allRows|firstRow|allValues|firstValue|execute)(<[^`]*?>)?\(\w+\))(<[^`]*?>)?`|\bsql\.\w+\(|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
+  /\b(sql|(allRows|firstRow|allValues|firstValue|execute|countChanged|hasRows)(<[^`]*?>)?\(\w+\))(<[^`]*?>)?`|\bsql\.\w+\(|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
 const mayHaveSql = /^packages\/server\/src\/platform\/db\/|\.queries\.ts$/;
 const writes =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(\w+)/g;

@@ -1,18 +1,15 @@
 import { adminCommand } from './cli/admin.ts';
 import { backupCommand } from './cli/backup.ts';
-
 import { type Command, readArgs, UsageProblem } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor.ts';
 import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
 import { benchDataCommand, maintenanceCommand, migrateCommand, searchCommand } from './cli/maintenance.ts';
-
 import { moderatorsCommand } from './cli/moderators.ts';
 import { moveCommand } from './cli/move.ts';
 import { planCommand } from './cli/plan.ts';
 import { restoreCommand } from './cli/restore.ts';
 import { setupCommand } from './cli/setup.ts';
-
 import { start } from './main.ts';
 import { startupProblemOf } from './platform/db/startup-failures.ts';
 import { programVersion } from './platform/version.ts';

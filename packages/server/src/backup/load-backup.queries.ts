@@ -59,9 +59,8 @@ async function replaceContent(
   const { db: tx } = one;
   const { migrations, eventMonths, sequences, jobsVersion } = backup.manifest;
   await execute(tx)`create schema ${sql.id(fresh)}`;
-  await execute(
-    tx,
-  )`select set_config('search_path', ${fresh} || ', ' || current_setting('search_path'), true)`;
+  await execute(tx)`
+    select set_config('search_path', ${fresh} || ', ' || current_setting('search_path'), true)`;
   await runMigrations(tx, migrations);
   for (const name of ['kysely_migration', 'kysely_migration_lock'])
     await execute(tx)`
@@ -195,9 +194,8 @@ async function replaceTables(tx: Db): Promise<void> {
     await execute(tx)`drop ${sql.raw(kind)} if exists public.${sql.raw(name)} cascade`;
   for (const { kind, name } of objects)
     await execute(tx)`alter ${sql.raw(kind)} ${sql.id(fresh)}.${sql.raw(name)} set schema public`;
-  await execute(
-    tx,
-  )`select set_config('search_path', replace(current_setting('search_path'), ${`${fresh}, `}, ''), true)`;
+  await execute(tx)`
+    select set_config('search_path', replace(current_setting('search_path'), ${`${fresh}, `}, ''), true)`;
   // Fails if anything is left in it.
   await execute(tx)`drop schema ${sql.id(fresh)}`;
 }

@@ -56,9 +56,8 @@ export const listEventMonths = (db: Db): Promise<string[]> =>
 
 /** The version of pg-boss's tables; null before the first start. */
 export const jobsVersionOf = async (db: Db): Promise<number | null> => {
-  const found = await firstRow<{ found: boolean }>(
-    db,
-  )`select to_regclass('pgboss.version') is not null as found`;
+  const found = await firstRow<{ found: boolean }>(db)`
+    select to_regclass('pgboss.version') is not null as found`;
   if (found?.found !== true) return null;
   return (await firstValue<number>(db)`select version from pgboss.version`) ?? null;
 };

@@ -1,6 +1,6 @@
 import { type Db, execute, hasRows, sql } from '../platform/db/db.ts';
 
-export const hasStories = (db: Db): Promise<boolean> => hasRows(db, sql`select from stories limit 1`);
+export const hasStories = (db: Db): Promise<boolean> => hasRows(db)`select from stories limit 1`;
 
 /** What would raise the revision of each new story, and lock each reader for their quota. */
 const triggers = ['stories', 'story_genres', 'library_entries'];

@@ -15,7 +15,6 @@ import { revisionCache } from '../platform/revision-cache.ts';
 import { settingsRevision } from '../platform/site-settings.ts';
 import { memberPages } from './member-pages.ts';
 import { pageCache } from './page-cache.ts';
-
 import { type PageAddress, pageResolver, pageRevisions, type SharedContent } from './page-routes.ts';
 import { sharedParts, sharedPath, withPassageValues } from './passage-page.ts';
 import type { RenderedPage } from './render.ts';

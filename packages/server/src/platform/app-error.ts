@@ -30,3 +30,9 @@ export const badInput = (path: string, message: string): AppError => fieldError(
 
 /** 404 both for a missing resource and for one that the requester may not see: the two must look alike. */
 export const notFound = (what: string): AppError => new AppError('NOT_FOUND', `${what} not found`);
+
+/** What was found. Throws NOT_FOUND for undefined. */
+export function requireFound<Found>(found: Found | undefined, what: string): Found {
+  if (found === undefined) throw notFound(what);
+  return found;
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { day } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
-import { type Db, firstRow, sql, type TableRow } from './db/db.ts';
+import { type Db, execute, firstRow, sql, type TableRow } from './db/db.ts';
 import { readState, writeState } from './site-state.queries.ts';
 
 /** Where backups on this server's disk are. */
@@ -87,11 +87,9 @@ async function updateChecks(db: Db, now: Date, change: (before: Checks) => Check
 
 /** Records that a backup was written with every file and read again, which ends an earlier failure. */
 export async function recordWrittenBackup(db: Db, at: Date, name: string, size: number): Promise<void> {
-  await sql`
+  await execute(db)`
     update daily_backups
-    set good_at = ${at}, good_name = ${name}, good_size = ${size}, failed_at = null, failure = null`.execute(
-    db,
-  );
+    set good_at = ${at}, good_name = ${name}, good_size = ${size}, failed_at = null, failure = null`;
   await updateChecks(db, at, ({ incompleteAt: _, ...before }) => before);
 }
 

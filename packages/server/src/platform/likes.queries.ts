@@ -98,14 +98,11 @@ export const likeCounter = ({
 
   /** Records when the person chose; false if a later choice is stored. Locks the row until the transaction ends. */
   const recordChoice = (tx: Db, table: keyof Tables, viewer: Viewer, id: string, at: ChoiceTime) =>
-    hasRows(
-      tx,
-      sql`
+    hasRows(tx)`
         insert into ${sql.table(table)} as c (user_id, ${entityId}, chosen_at)
         select ${viewer.id}, id, ${at.chosenAt} from (${published(id)}) entity
         on conflict (user_id, ${entityId}) do update set chosen_at = excluded.chosen_at
-          where not ${at.isOffline}::boolean or c.chosen_at <= excluded.chosen_at`,
-    );
+          where not ${at.isOffline}::boolean or c.chosen_at <= excluded.chosen_at`;
 
   /** With `chosenAt` the choice was made offline at that time, and has no effect if the person has chosen since. */
   const change =

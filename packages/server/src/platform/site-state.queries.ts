@@ -29,4 +29,4 @@ export async function noteWithdrawal(db: Db): Promise<number> {
 
 /** Whether there was something under this name. */
 export const deleteState = (db: Db, name: string): Promise<boolean> =>
-  hasRows(db, sql`delete from site_state where name = ${name}`);
+  hasRows(db)`delete from site_state where name = ${name}`;

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on, together } from '../../platform/events/listener.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import { annotationCreated } from '../annotations/index.ts';
 import { chapterPublished } from '../chapters/index.ts';
 import { commentAdded } from '../comments/index.ts';
@@ -55,8 +55,6 @@ export function achievementListener(ctx: AppContext): Listener {
   );
 }
 
-const queue = defineQueue<Record<string, never>>('achievements', { timeout: 3000, once: true });
-
 /** Gives what is new in the catalogue for the past, and counts who holds what. */
 export async function refreshAchievements(
   ctx: Pick<AppContext, 'db' | 'clock'>,
@@ -69,7 +67,8 @@ export async function refreshAchievements(
   );
 }
 
-export function refreshAchievementsHourly(ctx: AppContext): void {
-  ctx.jobs.work(queue, (_data, { signal }) => refreshAchievements(ctx, signal));
-  ctx.jobs.schedule(queue, '15 * * * *', { atStart: true });
-}
+export const refreshAchievementsHourly = scheduledJob('achievements', '15 * * * *', refreshAchievements, {
+  atStart: true,
+  timeout: 3000,
+  once: true,
+});

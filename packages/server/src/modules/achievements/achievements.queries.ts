@@ -46,7 +46,7 @@ export async function addGrants(
 
 /** Whether a person has begun a story; the viewer's role may be some seconds old. */
 export const isAuthor = (db: Db, userId: string): Promise<boolean> =>
-  hasRows(db, sql`select from users where id = ${userId} and role = 'author'`);
+  hasRows(db)`select from users where id = ${userId} and role = 'author'`;
 
 /** Shows an achievement on its holder's profile, or takes it off; false if that changes nothing. */
 export const setClaimed = (
@@ -55,13 +55,10 @@ export const setClaimed = (
   achievementId: string,
   at: Date | null,
 ): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`
+  hasRows(db)`
     update achievements set claimed_at = ${at}
     where user_id = ${userId} and achievement_id = ${achievementId} and (claimed_at is null) = ${at !== null}
-    returning user_id`,
-  );
+    returning user_id`;
 
 /** Readers below which no share is told. */
 const minReaders = 50;

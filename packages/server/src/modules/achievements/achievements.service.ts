@@ -1,5 +1,5 @@
 import type { AchievementEntry } from '@inkling/contract/achievements';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, notFound, requireFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockEarning, publishEarned } from '../rewards/index.ts';
@@ -97,8 +97,7 @@ async function presentOne(db: Db, userId: string, achievement: Achievement): Pro
  */
 export const claimAchievement = (ctx: RequestContext, viewer: Viewer, id: string) =>
   transaction(ctx.db, async (tx) => {
-    const achievement = findAchievement(id);
-    if (achievement === undefined) throw notFound('Achievement');
+    const achievement = requireFound(findAchievement(id), 'Achievement');
     await lockEarning(tx, viewer.id);
     const { isCompleted } = await presentOne(tx, viewer.id, achievement);
     if (!isCompleted) throw new AppError('NOT_COMPLETED', 'You haven’t completed this achievement yet.');
@@ -112,8 +111,7 @@ export const claimAchievement = (ctx: RequestContext, viewer: Viewer, id: string
 
 /** Takes an achievement off the viewer's profile; idempotent. */
 export async function unclaimAchievement(ctx: RequestContext, viewer: Viewer, id: string) {
-  const achievement = findAchievement(id);
-  if (achievement === undefined) throw notFound('Achievement');
+  const achievement = requireFound(findAchievement(id), 'Achievement');
   await queries.setClaimed(ctx.db, viewer.id, id, null);
   return presentOne(ctx.db, viewer.id, achievement);
 }

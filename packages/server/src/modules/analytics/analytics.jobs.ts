@@ -2,18 +2,12 @@ import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { dayAfter, dayIn, monthOf } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import { deletionCutoff } from '../../platform/sweep.ts';
 import { groupReaders, listAuthorsToGroup } from './groups.queries.ts';
 import { nextMonth } from './ranges.ts';
 import { deleteOldRows, forgetVisitors, oldestDay } from './raw-rows.queries.ts';
 import { countReaders, queueRead } from './retention.queries.ts';
-
-type Job = Record<string, never>;
-const rawRowsQueue = defineQueue<Job>('delete-old-analytics', { timeout: 1800 });
-const groupsQueue = defineQueue<Job>('analytics-groups', { timeout: 1800, once: true });
-const countingQueue = defineQueue<Job>('count-story-readers', { timeout: 600 });
-const everyDayQueue = defineQueue<Job>('count-all-story-readers', { timeout: 600 });
 
 const batchSize = 5000;
 /** Stories whose readers one transaction counts. */
@@ -55,13 +49,9 @@ export async function countAllReaders(site: Site): Promise<void> {
   await countReadersDue(site);
 }
 
-export function runAnalyticsJobs(ctx: AppContext): void {
-  ctx.jobs.work(rawRowsQueue, () => deleteOldAnalytics(ctx));
-  ctx.jobs.schedule(rawRowsQueue, '50 2 * * *');
-  ctx.jobs.work(groupsQueue, () => groupAllReaders(ctx));
-  ctx.jobs.schedule(groupsQueue, '7 * * * *');
-  ctx.jobs.work(countingQueue, () => countReadersDue(ctx));
-  ctx.jobs.schedule(countingQueue, '*/10 * * * *');
-  ctx.jobs.work(everyDayQueue, () => countAllReaders(ctx));
-  ctx.jobs.schedule(everyDayQueue, '25 4 * * *');
-}
+export const analyticsJobs = [
+  scheduledJob('delete-old-analytics', '50 2 * * *', deleteOldAnalytics, { timeout: 1800 }),
+  scheduledJob('analytics-groups', '7 * * * *', groupAllReaders, { timeout: 1800, once: true }),
+  scheduledJob('count-story-readers', '*/10 * * * *', countReadersDue, { timeout: 600 }),
+  scheduledJob('count-all-story-readers', '25 4 * * *', countAllReaders, { timeout: 600 }),
+];

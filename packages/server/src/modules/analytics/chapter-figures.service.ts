@@ -1,5 +1,5 @@
 import type { ChapterFigures, ChapterTable } from '@inkling/contract/story-analytics';
-import { notFound } from '../../platform/app-error.ts';
+import { requireFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { type Db, snapshot } from '../../platform/db/db.ts';
@@ -58,8 +58,7 @@ export async function getChapterFigures(
   const author = daysOf(ctx, viewer, asked);
   const isWhole = await hasRight(ctx.db, ctx, viewer.id, 'advancedAnalytics');
   return snapshot(ctx.db, async (tx) => {
-    const row = await findChapterTotals(tx, storyId, id);
-    if (row === undefined) throw notFound('Chapter');
+    const row = requireFound(await findChapterTotals(tx, storyId, id), 'Chapter');
     const days = await listDays(tx, storyId, id, author.period);
     return {
       story: { _id: storyId, title },

@@ -1,14 +1,13 @@
 import { fewestKnown, smallestGroup } from '@inkling/contract/analytics';
-import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
+import { allValues, type Db, execute, sql } from '../../platform/db/db.ts';
 import { noChapter } from './views.queries.ts';
 
 /** Authors whose stories together have enough readers in a month for groups. */
 export async function listAuthorsToGroup(db: Db, month: string): Promise<string[]> {
-  const rows = await allRows<{ id: string }>(db)`
+  return allValues<string>(db)`
     select s.author_id as id from analytics_periods p join stories s on s.id = p.story_id
     where p.period = 'month' and p.starts_on = ${month}::date
     group by 1 having sum(p.readers) >= ${fewestKnown} order by 1`;
-  return rows.map(({ id }) => id);
 }
 
 /** To the nearest five. */

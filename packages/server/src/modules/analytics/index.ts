@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
-import { runAnalyticsJobs } from './analytics.jobs.ts';
+import { analyticsJobs } from './analytics.jobs.ts';
 import { analyticsListener } from './analytics.listeners.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
 import { personalPart } from './personal-data.queries.ts';
@@ -8,7 +8,7 @@ import { eraseRawRows } from './raw-rows.queries.ts';
 export const analytics = defineModule({
   name: 'analytics',
   routes: analyticsRoutes,
-  jobs: [runAnalyticsJobs],
+  jobs: analyticsJobs,
   listeners: [analyticsListener],
   personalData: personalPart,
   erasures: [eraseRawRows],

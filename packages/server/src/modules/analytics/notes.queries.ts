@@ -1,4 +1,4 @@
-import { allRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, hasRows } from '../../platform/db/db.ts';
 
 export interface NoteRow {
   id: string;
@@ -20,16 +20,13 @@ export const saveNote = (
   limit: number,
   now: Date,
 ): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`
+  hasRows(db)`
       insert into analytics_notes (story_id, id, day, text, created_at)
       select ${storyId}, ${note.id}, ${note.day}, ${note.text}, ${now}
       where exists (select from analytics_notes where story_id = ${storyId} and id = ${note.id})
         or (select count(*) from analytics_notes where story_id = ${storyId}) < ${limit}
       on conflict (story_id, id) do update set day = excluded.day, text = excluded.text
-      returning id`,
-  );
+      returning id`;
 
 export const deleteNote = (db: Db, storyId: string, id: string) =>
-  hasRows(db, sql`delete from analytics_notes where story_id = ${storyId} and id = ${id} returning id`);
+  hasRows(db)`delete from analytics_notes where story_id = ${storyId} and id = ${id} returning id`;

@@ -12,7 +12,7 @@ import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setAdmin } from '../users/index.ts';
-import { runAnalyticsJobs } from './analytics.jobs.ts';
+import { analyticsJobs } from './analytics.jobs.ts';
 import { deleteRowsOfAuthor, eraseRawRows, rawDays } from './raw-rows.queries.ts';
 import { noChapter } from './views.queries.ts';
 
@@ -119,7 +119,7 @@ test.each(['2026-05-30', '2026-05-31', '2026-06-01', '2027-03-01', '2028-02-29']
       from generate_series(${oldest}::timestamptz - interval '40 days', ${site.clock.now()}::timestamptz, interval '1 day') d`.execute(
       site.ctx.db,
     );
-    await runJobsNow(site.ctx, runAnalyticsJobs);
+    await runJobsNow(site.ctx, ...analyticsJobs);
     const days = (await viewsOf(id)).map((row) => new Date(row.day).toISOString().slice(0, 10));
     expect([days[0], days.at(-1), days.length]).toEqual([
       oldest.toISOString().slice(0, 10),
@@ -158,11 +158,11 @@ test('after 90 days nothing says where a single reader came from; every figure s
   const before = await figures();
   expect(before[0]).toContainEqual(expect.objectContaining({ story_id: id, seconds: 60 }));
   site.clock.advance((rawDays - 1) * day);
-  await runJobsNow(site.ctx, runAnalyticsJobs);
+  await runJobsNow(site.ctx, ...analyticsJobs);
   // Of its week and month it is known no longer.
   expect(await single()).toEqual([2, 1, 1]);
   site.clock.advance(2 * day);
-  await runJobsNow(site.ctx, runAnalyticsJobs);
+  await runJobsNow(site.ctx, ...analyticsJobs);
   expect(await single()).toEqual([0, 0, 0]);
   expect(await figures()).toEqual(before);
   await transaction(db, (tx) => replay(tx, 'analytics', 1));

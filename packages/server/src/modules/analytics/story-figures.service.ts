@@ -1,7 +1,7 @@
 import { smallestGroup } from '@inkling/contract/analytics';
 import { paginate } from '@inkling/contract/page';
 import type { ChapterName, StoryFigures, StoryTable } from '@inkling/contract/story-analytics';
-import { notFound } from '../../platform/app-error.ts';
+import { requireFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { type Db, snapshot } from '../../platform/db/db.ts';
@@ -108,8 +108,7 @@ export async function getStoryFigures(
   const isWhole = await hasRight(ctx.db, ctx, viewer.id, 'advancedAnalytics');
   const { zone, today, period } = author;
   return snapshot(ctx.db, async (tx) => {
-    const found = await queries.findStoryTotals(tx, storyId);
-    if (found === undefined) throw notFound('Story');
+    const found = requireFound(await queries.findStoryTotals(tx, storyId), 'Story');
     const { published, ...totals } = found;
     const days = await queries.listDays(tx, storyId, null, period);
     const chapters = await queries.listChapters(tx, storyId, { limit, offset: (page - 1) * limit });

@@ -4,7 +4,7 @@ import { knownTimeZone } from '@inkling/contract/time-zones';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { notFound } from '../../platform/app-error.ts';
+import { requireFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -161,7 +161,5 @@ export async function viewPage(
     device: deviceOf(ctx.userAgent),
     country: countryOf(zone),
   };
-  const views = await writers(ctx.db)({ site: ctx, visit });
-  if (views === undefined) throw notFound('Story');
-  return views;
+  return requireFound(await writers(ctx.db)({ site: ctx, visit }), 'Story');
 }

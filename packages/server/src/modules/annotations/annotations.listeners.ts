@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { defineQueue, scheduledJob } from '../../platform/jobs/jobs.ts';
 import { deletionCutoff } from '../../platform/sweep.ts';
 import { chapterTextSaved, findAgain } from '../chapters/index.ts';
 import { highlightChanged } from './annotations.events.ts';
@@ -99,15 +99,13 @@ export const annotationListener = (ctx: AppContext): Listener =>
     { startAt: 'now' },
   );
 
-const eraseDeletedQueue = defineQueue<Record<string, never>>('erase-deleted-annotations', {
-  timeout: 600,
-});
-
-/** Erases deleted annotations every hour, once they can no longer be restored. */
-export function eraseDeletedHourly(ctx: AppContext): void {
-  ctx.jobs.work(eraseDeletedQueue, async () => {
+/** Erases deleted annotations, once they can no longer be restored. */
+export const eraseDeletedHourly = scheduledJob(
+  'erase-deleted-annotations',
+  '35 * * * *',
+  async (ctx) => {
     const now = await deletionCutoff(ctx);
     if (now !== null) while ((await eraseDeleted(ctx.db, now, batchSize)) === batchSize);
-  });
-  ctx.jobs.schedule(eraseDeletedQueue, '35 * * * *');
-}
+  },
+  { timeout: 600 },
+);

@@ -124,7 +124,7 @@ export interface NewAnnotation extends AnnotationPlace {
 
 /** Whether this is the version of a chapter that readers see. */
 export const isShown = (tx: Db, chapterId: string, version: number): Promise<boolean> =>
-  hasRows(tx, sql`select from chapters where id = ${chapterId} and version = ${version} and is_published`);
+  hasRows(tx)`select from chapters where id = ${chapterId} and version = ${version} and is_published`;
 
 /**
  * Adds an annotation, emits its event and locks its chapter as it is. Undefined if the chosen id is in use, and if readers

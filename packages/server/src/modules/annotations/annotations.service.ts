@@ -13,7 +13,7 @@ import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
 import { annotationLimits } from '@inkling/contract/limits';
 import { distinctTags, tagKey } from '@inkling/contract/story-labels';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, requireFound } from '../../platform/app-error.ts';
 import { noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
@@ -136,8 +136,7 @@ async function create(
     const created = createOnce(ctx, _id, {
       isSame: (chosen) => queries.isAnnotationOf(ctx.db, chosen, place),
       create: async () => {
-        const text = await queries.findReadableText(ctx, place, selection.version);
-        if (text === undefined) throw notFound('Chapter');
+        const text = requireFound(await queries.findReadableText(ctx, place, selection.version), 'Chapter');
         const passage = await placeSelection(ctx, text, selection);
         const { version, content } = text;
         const [added] = await changeWithinLimits(ctx, viewer, async (tx) => {

@@ -1,8 +1,8 @@
-import { allRows, type Db, firstRow, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, hasRows, type TableRow } from '../../platform/db/db.ts';
 import type { FoundPassage, StoredText } from '../chapters/index.ts';
 
 export const hasAnnotations = (db: Db, chapterId: string): Promise<boolean> =>
-  hasRows(db, sql`select from annotations where chapter_id = ${chapterId} limit 1`);
+  hasRows(db)`select from annotations where chapter_id = ${chapterId} limit 1`;
 
 /** A chapter, and the last version of it that readers saw. */
 export type ShownChapter = Pick<TableRow<'chapters'>, 'id' | 'story_id' | 'version'>;

@@ -1,7 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
 import { annotationListener, eraseDeletedHourly, handleCarryJobs } from './annotations.listeners.ts';
 import { annotationRoutes } from './annotations.routes.ts';
-
 import { counters } from './counters.queries.ts';
 
 import { personalPart } from './personal-data.queries.ts';

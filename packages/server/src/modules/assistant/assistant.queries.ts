@@ -30,13 +30,10 @@ export const countUse = (
   db: Db,
   { personId, host, day, max }: { personId: string; host: string; day: string; max: number },
 ) =>
-  hasRows(
-    db,
-    sql`update model_use
+  hasRows(db)`update model_use
       set day = greatest(day, ${day}::date), requests = case when day < ${day}::date then 1 else requests + 1 end
       where person_id = ${personId} and host = ${host} and (day < ${day}::date or requests < ${max}::integer)
-      returning person_id`,
-  );
+      returning person_id`;
 
 /** The host that a person agreed to, and how many requests they have made on a day of theirs. */
 export const findModelUse = (db: Db, personId: string, day: string) =>

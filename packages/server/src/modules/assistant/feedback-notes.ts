@@ -1,6 +1,5 @@
 import type { Feedback, FeedbackMeasures, FeedbackNote } from '@inkling/contract/assistant';
 import type { Range } from '@inkling/contract/english-text';
-
 import {
   commonWords,
   isAdverb,

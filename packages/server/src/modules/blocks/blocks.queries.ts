@@ -1,7 +1,16 @@
-import type { BlockKind } from '@inkling/contract/blocks';
-import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import type { BlockEntry, BlockKind } from '@inkling/contract/blocks';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  hasRows,
+  isoTime,
+  sql,
+} from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
-import { type AuthorRow, isPublicPerson } from '../users/index.ts';
+import { authorJson, isPublicPerson } from '../users/index.ts';
 
 /** Whether a person has blocked or muted another. */
 export const findBlockState = async (db: Db, userId: string, otherId: string) => {
@@ -22,22 +31,18 @@ export const insertBlock = (tx: Db, userId: string, otherId: string, kind: Block
 
 /** False if there was none. */
 export const deleteBlock = (tx: Db, userId: string, otherId: string, kind: BlockKind): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`delete from blocks where user_id = ${userId} and other_id = ${otherId} and kind = ${kind} returning kind`,
-  );
-
-export type BlockRow = AuthorRow & { kind: BlockKind; created_at: Date };
+  hasRows(tx)`
+    delete from blocks where user_id = ${userId} and other_id = ${otherId} and kind = ${kind} returning kind`;
 
 export const listBlocks = async (
   db: Db,
   userId: string,
   { page, limit }: { page: number; limit: number },
-): Promise<{ rows: BlockRow[]; total: number }> => {
+): Promise<{ rows: BlockEntry[]; total: number }> => {
   const listed = sql`
     blocks b join users u on u.id = b.other_id where b.user_id = ${userId} and ${isPublicPerson('u')}`;
-  const rows = await allRows<BlockRow>(db)`
-    select u.id, u.username, u.display_name, u.avatar, b.kind, b.created_at from ${listed}
+  const rows = await allRows<BlockEntry>(db)`
+    select b.kind, ${authorJson('u')} as person, ${isoTime('b.created_at')} as "createdAt" from ${listed}
     order by b.created_at desc, b.other_id desc, b.kind limit ${limit} offset ${(page - 1) * limit}`;
   return { rows, total: await countRows(db, sql`from ${listed}`) };
 };

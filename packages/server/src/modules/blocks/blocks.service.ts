@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { endStoryFollowsBetween } from '../story-follows/index.ts';
-import { endFollowsBetween, lockPeople, personExists, presentAuthor } from '../users/index.ts';
+import { endFollowsBetween, lockPeople, personExists } from '../users/index.ts';
 import * as queries from './blocks.queries.ts';
 
 /**
@@ -39,12 +39,6 @@ export const unblock = (ctx: RequestContext, viewer: Viewer, userId: string, kin
     return queries.findBlockState(tx, viewer.id, userId);
   });
 
-const present = ({ kind, created_at, ...person }: queries.BlockRow): BlockEntry => ({
-  kind,
-  person: presentAuthor(person),
-  createdAt: created_at.toISOString(),
-});
-
 /** One page of the people whom the viewer has blocked or muted, the latest first. */
 export async function listBlocks(
   ctx: RequestContext,
@@ -52,5 +46,5 @@ export async function listBlocks(
   page: { page: number; limit: number },
 ): Promise<{ data: BlockEntry[]; pagination: Pagination }> {
   const { rows, total } = await queries.listBlocks(ctx.db, viewer.id, page);
-  return { data: rows.map(present), pagination: paginate(page.page, page.limit, total) };
+  return { data: rows, pagination: paginate(page.page, page.limit, total) };
 }

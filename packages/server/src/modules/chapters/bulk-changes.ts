@@ -16,7 +16,6 @@ import {
   findArrangement,
   findBulkChapters,
 } from './chapter-order.queries.ts';
-
 import { arrangeMoved, savePlaced } from './chapter-order.ts';
 import { publishChapters, requireEnoughWords, unpublishChapters } from './chapter-publishing.ts';
 import { lockReturning } from './chapter-trash.queries.ts';

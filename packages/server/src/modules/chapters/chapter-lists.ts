@@ -2,7 +2,7 @@ import { excerptOf } from '@inkling/contract/chapter-text';
 import type { Opening } from '@inkling/contract/library';
 import { chaptersPerPage } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
-import { notFound } from '../../platform/app-error.ts';
+import { notFound, requireFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { loader } from '../../platform/db/loader.ts';
@@ -77,8 +77,7 @@ async function buildResponse(ctx: RequestContext, id: string, isLiked: boolean):
  */
 export async function readChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<PrebuiltJson> {
   const chapterId = id.toLowerCase();
-  const readable = await readables(ctx.db)({ chapterId, viewerId: viewer.id });
-  if (readable === undefined) throw notFound('Chapter');
+  const readable = requireFound(await readables(ctx.db)({ chapterId, viewerId: viewer.id }), 'Chapter');
   const { state, is_liked, is_exclusive } = readable;
   if (is_exclusive) await requireRight(ctx.db, ctx, viewer.id, 'exclusiveChapters');
   // One response for readers who like the chapter and one for the others: each is compressed once.

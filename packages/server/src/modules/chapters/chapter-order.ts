@@ -5,7 +5,6 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockStory, moveExclusive, requireEditable } from '../stories/index.ts';
-
 import { type Arrangement, exclusiveAfter, moveChapters, type Place, reorderAll } from './arrangement.ts';
 import { pageForAuthor } from './chapter-lists.ts';
 import { findArrangement, recount, saveChapters } from './chapter-order.queries.ts';

@@ -1,6 +1,6 @@
 import type { updateChapter as updateCall } from '@inkling/contract/chapters';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, requireFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emitFacts } from '../../platform/events/emit.ts';
@@ -74,8 +74,7 @@ async function saveChapter(
   if (changes.baseVersion !== undefined && changes.baseVersion !== chapter.version) {
     throw textChanged();
   }
-  const current = await findVersion(tx, chapter, chapter.version);
-  if (current === undefined) throw notFound('Chapter');
+  const current = requireFound(await findVersion(tx, chapter, chapter.version), 'Chapter');
   const { title = chapter.title, content = current.content } = changes;
   const { authorNotes = chapter.author_notes, endNotes = chapter.end_notes } = changes;
   const task = { before: current, content, nextParagraph: chapter.next_paragraph };

@@ -3,7 +3,6 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { lockStory, raiseRevision, refusalOf } from '../stories/index.ts';
-
 import { putBack } from './arrangement.ts';
 import { findArrangement, moveToTrash, recount } from './chapter-order.queries.ts';
 import { requireChapterSpace, savePlaced } from './chapter-order.ts';

@@ -247,12 +247,10 @@ export const updateChapter = (db: Db, id: string, changes: RowChanges<'chapters'
  * When this person could first read this chapter: both the account and the published chapter existed. What a device
  * claims to have read before that does not count (docs/product/reading-sessions.md#offline).
  */
-export const findReadableSince = async (db: Db, userId: string, chapterId: string): Promise<Date> => {
-  const row = await firstRow<{ since: Date }>(db)`
+export const findReadableSince = async (db: Db, userId: string, chapterId: string): Promise<Date> =>
+  (await firstValue<Date>(db)`
     select greatest(u.created_at, c.created_at, c.published_at) as since
-    from users u left join chapters c on c.id = ${chapterId} where u.id = ${userId}`;
-  return row?.since ?? new Date(0);
-};
+    from users u left join chapters c on c.id = ${chapterId} where u.id = ${userId}`) ?? new Date(0);
 
 /** The counters of this module's tables (docs/operating.md#checking-counters). */
 export const counters: CountedTable[] = [

@@ -1,7 +1,14 @@
 import * as calls from '@inkling/contract/chapters';
 import * as volumeCalls from '@inkling/contract/volumes';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { data, message, withId, withIdAndBody, withQuery } from '../../platform/http/handlers.ts';
+import {
+  data,
+  message,
+  withId,
+  withIdAndBody,
+  withParamAndQuery,
+  withQuery,
+} from '../../platform/http/handlers.ts';
 import { changeChapters } from './bulk-changes.ts';
 import { chapterLikes } from './chapter-likes.queries.ts';
 import * as lists from './chapter-lists.ts';
@@ -13,18 +20,13 @@ import { deleteChapter } from './chapter-trash.ts';
 import { createChapter } from './chapters.service.ts';
 import * as drafts from './drafts.service.ts';
 import { ownChapterResponse, planChapter, readOwn, savedChapterResponse } from './own-chapter.ts';
-
 import { listVersions, nameVersion, readVersion } from './versions.service.ts';
 import * as volumes from './volumes.service.ts';
 
 export function chapterRoutes(api: Api): void {
   bind(api, calls.listChapters, withQuery(lists.listChapters));
-  bind(api, calls.listChaptersOfStory, (ctx, viewer, { params, query }) =>
-    lists.listChaptersOfStory(ctx, viewer, params.storyId, query),
-  );
-  bind(api, calls.listChaptersForAuthor, (ctx, viewer, { params, query }) =>
-    listChaptersForAuthor(ctx, viewer, params.storyId, query),
-  );
+  bind(api, calls.listChaptersOfStory, withParamAndQuery('storyId', lists.listChaptersOfStory));
+  bind(api, calls.listChaptersForAuthor, withParamAndQuery('storyId', listChaptersForAuthor));
   bind(api, calls.readChapter, withId(readChapter));
   bind(api, calls.readChapterForAuthor, async (ctx, viewer, { params }) =>
     ownChapterResponse(ctx, await readOwn(ctx.db, viewer, params.id)),

@@ -1,4 +1,15 @@
-import { type Db, execute, firstRow, firstValue, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
+import type { ChapterVersion } from '@inkling/contract/chapters';
+import {
+  allRows,
+  type Db,
+  execute,
+  firstRow,
+  firstValue,
+  hasRows,
+  isoTime,
+  sql,
+  type TableRow,
+} from '../../platform/db/db.ts';
 import type { FoundChapter } from './chapters.queries.ts';
 
 interface ChapterRef {
@@ -20,23 +31,16 @@ export const findVersion = (
       paragraph_ids::text as paragraph_ids, word_count, created_at, saved_by, retained_share, bytes
     from chapter_versions where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`;
 
-export const listVersions = (db: Db, chapter: ChapterRef) =>
-  db
-    .selectFrom('chapter_versions')
-    .select(['version', 'name', 'word_count', 'created_at'])
-    .where('story_id', '=', chapter.story_id)
-    .where('chapter_id', '=', chapter.id)
-    .orderBy('version', 'desc')
-    .execute();
+export const listVersions = (db: Db, { id, story_id }: ChapterRef): Promise<ChapterVersion[]> =>
+  allRows<ChapterVersion>(db)`
+    select version, name, word_count as "wordCount", ${isoTime('created_at')} as "createdAt"
+    from chapter_versions where story_id = ${story_id} and chapter_id = ${id} order by version desc`;
 
 /** Names a version; null removes its name. False if there is none. */
 export const nameVersion = (db: Db, { id, story_id }: ChapterRef, version: number, name: string | null) =>
-  hasRows(
-    db,
-    sql`
+  hasRows(db)`
     update chapter_versions set name = ${name}
-    where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`,
-  );
+    where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`;
 
 type NewVersion = Omit<VersionRow, 'bytes' | 'name'> &
   Pick<FoundChapter, 'title' | 'author_notes' | 'end_notes' | 'next_paragraph' | 'updated_at'>;
@@ -93,9 +97,7 @@ export const deleteUnlessRestored = (
   version: number,
   text: string,
 ): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
+  hasRows(tx)`
     delete from chapter_versions v
     where v.story_id = ${chapter.story_id} and v.chapter_id = ${chapter.id} and v.version = ${version} and not exists (
       select from (
@@ -103,5 +105,4 @@ export const deleteUnlessRestored = (
         where o.story_id = v.story_id and o.chapter_id = v.chapter_id and o.version < v.version
           and octet_length(o.content) in (${Buffer.byteLength(text)}, octet_length(v.content))
         order by o.version desc limit ${maxComparedVersions}) older
-      where older.content in (${text}, v.content))`,
-  );
+      where older.content in (${text}, v.content))`;

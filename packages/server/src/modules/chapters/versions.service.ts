@@ -82,15 +82,8 @@ export async function saveVersion(
   return { ...chapter, ...next, version };
 }
 
-export async function listVersions(ctx: RequestContext, viewer: Viewer, id: string) {
-  const versions = await queries.listVersions(ctx.db, await findOwn(ctx.db, viewer, id));
-  return versions.map((row) => ({
-    version: row.version,
-    name: row.name,
-    wordCount: row.word_count,
-    createdAt: row.created_at.toISOString(),
-  }));
-}
+export const listVersions = async ({ db }: RequestContext, viewer: Viewer, id: string) =>
+  queries.listVersions(db, await findOwn(db, viewer, id));
 
 export async function readVersion(ctx: RequestContext, viewer: Viewer, id: string, version: number) {
   const row = await queries.findVersion(ctx.db, await findOwn(ctx.db, viewer, id), version);

@@ -5,7 +5,7 @@ import type {
   Volume,
 } from '@inkling/contract/volumes';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, notFound, requireFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce, idTaken } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -85,8 +85,7 @@ export async function updateVolume(
 ): Promise<Volume[]> {
   return transaction(ctx.db, async (tx) => {
     const story = requireEditable(viewer, await lockStory(tx, storyId));
-    const volume = await queries.findVolume(tx, storyId, volumeId);
-    if (volume === undefined) throw notFound('Volume');
+    const volume = requireFound(await queries.findVolume(tx, storyId, volumeId), 'Volume');
     if (title !== undefined) {
       await requireTextSpace(tx, ctx.config, story.author_id, volumeBytes(title) - volumeBytes(volume.title));
       await queries.renameVolume(tx, volumeId, title);

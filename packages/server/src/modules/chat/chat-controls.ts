@@ -1,7 +1,7 @@
 import type { ChatMute, MuteDuration } from '@inkling/contract/chat';
 import { chatLimits } from '@inkling/contract/limits';
 import { type Pagination, paginate } from '@inkling/contract/page';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, requireFound } from '../../platform/app-error.ts';
 import { day, hour } from '../../platform/clock.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
@@ -66,8 +66,7 @@ export const mutePerson = (
   transaction(ctx.db, async (tx) => {
     if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You can’t mute yourself.');
     await queries.lockForMuting(tx, viewer.id, userId);
-    const person = await queries.findPerson(tx, userId);
-    if (person === undefined) throw notFound('Person');
+    const person = requireFound(await queries.findPerson(tx, userId), 'Person');
     const now = ctx.clock.now();
     if ((await queries.countOthers(tx, viewer.id, userId, now)) >= chatLimits.mutes)
       throw new AppError(

@@ -1,6 +1,5 @@
 import { type ChatMessage, chatChanged, messageSent } from '@inkling/contract/chat';
 import { type LivePublisher, maxExceptions, personRoom } from '../../platform/live/live-publisher.ts';
-
 import type { Place } from './rooms.queries.ts';
 
 /** The pages that show the chat of a story, or of one of its chapters. */

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@inkling/contract/chat';
 import { chatLimits } from '@inkling/contract/limits';
 import { signInRequired } from '../../platform/access.ts';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, notFound, requireFound } from '../../platform/app-error.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { createOnce, idTaken } from '../../platform/create-once.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
@@ -155,8 +155,7 @@ export async function postMessage(
       }),
   });
   if (stored !== undefined) return stored;
-  const row = await queries.findMessage(ctx.db, id, viewer.id);
-  if (row === undefined) throw notFound('Message');
+  const row = requireFound(await queries.findMessage(ctx.db, id, viewer.id), 'Message');
   return presentMessage(row);
 }
 

@@ -140,12 +140,9 @@ export const findWithAuthor = (db: Db, id: string) =>
 
 /** Erases a message's text and sender; its number stays. False if it was removed already. */
 export const clearMessage = (db: Db, id: string, now: Date): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`
+  hasRows(db)`
     update chat_messages set user_id = null, text = null, removed_at = ${now}
-    where id = ${id} and removed_at is null`,
-  );
+    where id = ${id} and removed_at is null`;
 
 /** Deletes at most `max` messages of a chapter's chat, or of all chats of a story, and returns how many. */
 export const eraseMessages = async (db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> => {

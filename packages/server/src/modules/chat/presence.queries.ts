@@ -1,6 +1,6 @@
 import { chatLimits } from '@inkling/contract/limits';
 import type { AppContext } from '../../platform/context.ts';
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, allValues, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { readerOf, visibleTo } from '../chapters/index.ts';
 import { isReadingNow } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
@@ -63,13 +63,12 @@ export const listOutsiders = async (
   people: Presence[],
 ): Promise<number[]> => {
   const { chapter } = visibleTo(readerOf(site, { id: sql`a.user_id` }), 'library');
-  const rows = await allRows<{ index: number }>(db)`
+  return allValues<number>(db)`
     select (a.place - 1)::int as index
     from unnest(${storiesOf(people)}::uuid[], ${placesOf(people)}::uuid[], ${people.map(({ userId }) => userId)}::uuid[])
       with ordinality as a (story_id, place_id, user_id, place)
     left join stories s on s.id = a.story_id left join chapters c on c.id = a.place_id and c.story_id = s.id
     where case when a.place_id = a.story_id then ${isPublicStory()} else ${chapter} end is not true`;
-  return rows.map(({ index }) => index);
 };
 
 /** The chats that a person has open in any process. */
@@ -79,12 +78,9 @@ export const listRoomsOf = (db: Db, userId: string): Promise<Place[]> =>
 
 /** Whether a person has a chat of one of this author's stories open, in any process. */
 export const isReaderOf = (db: Db, authorId: string, userId: string): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`
+  hasRows(db)`
     select from chat_presence p join stories s on s.id = p.story_id
-    where p.user_id = ${userId} and s.author_id = ${authorId} limit 1`,
-  );
+    where p.user_id = ${userId} and s.author_id = ${authorId} limit 1`;
 
 /** How many people are reading at a place now, and the first few of those who have its chat open, by name. */
 export interface Readers extends Place {

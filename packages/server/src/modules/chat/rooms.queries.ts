@@ -153,16 +153,11 @@ export const countOthers = async (tx: Db, authorId: string, userId: string, now:
 };
 
 export const upsertMute = (tx: Db, authorId: string, userId: string, until: Date | null, now: Date) =>
-  sql`
+  execute(tx)`
     insert into chat_mutes (author_id, user_id, until, created_at) values (${authorId}, ${userId}, ${until}, ${now})
-    on conflict (author_id, user_id) do update set until = excluded.until, created_at = excluded.created_at`.execute(
-    tx,
-  );
+    on conflict (author_id, user_id) do update set until = excluded.until, created_at = excluded.created_at`;
 
 /** False if the person was not muted. */
 export const deleteMute = (db: Db, authorId: string, userId: string): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`
-    delete from chat_mutes where author_id = ${authorId} and user_id = ${userId}`,
-  );
+  hasRows(db)`
+    delete from chat_mutes where author_id = ${authorId} and user_id = ${userId}`;

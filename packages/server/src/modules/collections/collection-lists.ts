@@ -1,6 +1,6 @@
 import type { CollectionCard } from '@inkling/contract/collections';
 import { type Pagination, paginate } from '@inkling/contract/page';
-import { notFound } from '../../platform/app-error.ts';
+import { notFound, requireFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findStories, requireReadable, shownCover } from '../stories/index.ts';
@@ -65,8 +65,7 @@ export async function listPublicOf(
   username: string,
   page: Page,
 ): Promise<CardList> {
-  const person = await findPublicPerson(ctx.db, username);
-  if (person === undefined) throw notFound('Person');
+  const person = requireFound(await findPublicPerson(ctx.db, username), 'Person');
   return listCards(ctx, viewer, cards.selections.publicOf(person.id), page);
 }
 

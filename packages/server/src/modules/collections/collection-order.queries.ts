@@ -1,5 +1,5 @@
 import type { CountedTable } from '../../platform/db/counted-table.ts';
-import { allRows, type Db, execute, firstRow, firstValue, hasRows, sql } from '../../platform/db/db.ts';
+import { allValues, type Db, execute, firstRow, firstValue, hasRows, sql } from '../../platform/db/db.ts';
 import { isReadableBy } from '../stories/index.ts';
 
 /**
@@ -55,10 +55,7 @@ const lastRank = async (tx: Db, collectionId: string): Promise<number> =>
     select max(rank) as rank from collection_stories where collection_id = ${collectionId}`) ?? 0;
 
 export const hasStory = (tx: Db, collectionId: string, storyId: string): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`select from collection_stories where collection_id = ${collectionId} and story_id = ${storyId}`,
-  );
+  hasRows(tx)`select from collection_stories where collection_id = ${collectionId} and story_id = ${storyId}`;
 
 /** Adds a story that is not in the collection: behind another one, at the beginning for null, else at the end. */
 export const insertStory = async (
@@ -91,13 +88,12 @@ export const insertStories = async (
   { storyIds, ownerId, now }: { storyIds: string[]; ownerId: string; now: Date },
 ): Promise<string[]> => {
   const last = await lastRank(tx, collectionId);
-  const rows = await allRows<{ story_id: string }>(tx)`
+  return allValues<string>(tx)`
     insert into collection_stories (collection_id, story_id, rank, added_at)
     select ${collectionId}, s.id, ${last} + ${gap} * row_number() over (order by min(i.place)), ${now}
     from unnest(${storyIds}::uuid[]) with ordinality as i (id, place) join stories s on s.id = i.id
     where ${isReadableBy(ownerId)} group by s.id
     on conflict (collection_id, story_id) do nothing returning story_id`;
-  return rows.map(({ story_id }) => story_id);
 };
 
 /** Deletes those of these stories that are in the collection; how many. */

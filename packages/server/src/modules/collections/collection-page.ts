@@ -2,7 +2,6 @@ import type { Collection } from '@inkling/contract/collections';
 import { paginate } from '@inkling/contract/page';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { joinedResponse, jsonNull, jsonWith, type PrebuiltJson } from '../../platform/http/sent-json.ts';
-
 import { cardsOf } from '../stories/index.ts';
 import { isOwner, requireReadable } from './collections.policy.ts';
 import { findCollection, listCollected } from './collections.queries.ts';

@@ -4,6 +4,7 @@ import { id } from '@inkling/contract/text';
 import type { Author } from '@inkling/contract/users';
 import {
   allRows,
+  allValues,
   countRows,
   type Db,
   execute,
@@ -145,17 +146,13 @@ export const listCollected = async (
 
 /** False if the story is not in the collection. */
 export const setNote = (tx: Db, id: string, storyId: string, note: string): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`update collection_stories set note = ${note} where collection_id = ${id} and story_id = ${storyId}`,
-  );
+  hasRows(tx)`
+    update collection_stories set note = ${note} where collection_id = ${id} and story_id = ${storyId}`;
 
 /** All notes in a collection, in its order. */
-export const listNotes = async (tx: Db, id: string): Promise<string[]> => {
-  const rows = await allRows<{ note: string }>(tx)`
+export const listNotes = (tx: Db, id: string): Promise<string[]> =>
+  allValues<string>(tx)`
     select note from collection_stories where collection_id = ${id} and note <> '' order by rank`;
-  return rows.map(({ note }) => note);
-};
 
 /**
  * Takes a story out of a collection that has it, or with null lets others see it there again. Also raises the row's version,
@@ -164,9 +161,8 @@ export const listNotes = async (tx: Db, id: string): Promise<string[]> => {
 export async function setExcluded(tx: Db, id: string, storyId: string, since: Date | null): Promise<void> {
   await execute(tx)`update collections set updated_at = updated_at where id = ${id}`;
   if (since === null)
-    await execute(
-      tx,
-    )`delete from collection_exclusions where collection_id = ${id} and story_id = ${storyId}`;
+    await execute(tx)`
+      delete from collection_exclusions where collection_id = ${id} and story_id = ${storyId}`;
   else
     await execute(tx)`
       insert into collection_exclusions (collection_id, story_id, created_at) values (${id}, ${storyId}, ${since})
@@ -175,23 +171,17 @@ export async function setExcluded(tx: Db, id: string, storyId: string, since: Da
 
 /** Takes a collection down, or with null no longer; false if it was so before. */
 const takeDownCollection = (tx: Db, id: string, since: Date | null): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
+  hasRows(tx)`
     update collections set taken_down_at = ${since}
-    where id = ${id} and (taken_down_at is null) <> ${since === null} returning id`,
-  );
+    where id = ${id} and (taken_down_at is null) <> ${since === null} returning id`;
 
 /** Saves a collection that others may open, once; whether it was not saved before. */
 export const saveCollection = (tx: Db, userId: string, id: string, now: Date): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
+  hasRows(tx)`
     insert into saved_collections (user_id, collection_id, created_at)
     select ${userId}, c.id, ${now} from collections c join users u on u.id = c.owner_id
     where c.id = ${id} and c.owner_id <> ${userId} and ${isSharedCollection()}
-    on conflict do nothing`,
-  );
+    on conflict do nothing`;
 
 export const countOwned = (db: Db, ownerId: string) =>
   countRows(db, sql`from collections where owner_id = ${ownerId}`);

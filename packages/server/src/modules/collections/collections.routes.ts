@@ -7,6 +7,7 @@ import {
   withId,
   withIdAndBody,
   withIdAndQuery,
+  withParamAndQuery,
   withQuery,
 } from '../../platform/http/handlers.ts';
 import * as lists from './collection-lists.ts';
@@ -16,9 +17,7 @@ import * as collections from './collections.service.ts';
 export function collectionRoutes(api: Api): void {
   bind(api, calls.listMyCollections, withQuery(lists.listMine));
   bind(api, calls.listSavedCollections, withQuery(lists.listSaved));
-  bind(api, calls.listPublicCollections, (ctx, viewer, { params, query }) =>
-    lists.listPublicOf(ctx, viewer, params.username, query),
-  );
+  bind(api, calls.listPublicCollections, withParamAndQuery('username', lists.listPublicOf));
   bind(api, calls.listCollectionsWithStory, withIdAndQuery(lists.listWithStory));
   bind(api, calls.listCollectionsOfStory, data(withId(lists.listOfStory)));
   bind(api, calls.createCollection, data(withBody(collections.createCollection)));

@@ -102,11 +102,9 @@ const isWithheld = sql`
 /** Takes a comment down, or with null no longer; false if it was so before, or is deleted. */
 export async function takeDownComment(tx: Db, id: string, since: Date | null): Promise<boolean> {
   await lockWithParents(tx, sql`select ${id}::uuid`);
-  const isChanged = await hasRows(
-    tx,
-    sql`update comments set taken_down_at = ${since} where id = ${id} and removed_at is null
-      and (taken_down_at is null) <> ${since === null} returning id`,
-  );
+  const isChanged = await hasRows(tx)`
+    update comments set taken_down_at = ${since} where id = ${id} and removed_at is null
+      and (taken_down_at is null) <> ${since === null} returning id`;
   const rows = await allRows<Change>(tx)`
     update comments k set is_withheld = not k.is_withheld from users u
     where k.id = ${id} and u.id = k.user_id and k.is_withheld <> ${isWithheld}

@@ -1,6 +1,6 @@
 import type { ParsedInput } from '@inkling/contract/call';
 import type { Comment, listComments } from '@inkling/contract/comments';
-import { badInput, notFound } from '../../platform/app-error.ts';
+import { badInput, requireFound } from '../../platform/app-error.ts';
 import type { Viewer } from '../../platform/context.ts';
 import { paginateByPosition } from '../../platform/list-position.ts';
 import * as queries from './comment-lists.queries.ts';
@@ -41,8 +41,7 @@ export async function readComments(
 
 /** A comment or reply and its subject. Throws NOT_FOUND for one that the viewer cannot read. */
 async function findReadable(ctx: Reading, viewer: Viewer | null, id: string) {
-  const found = await queries.findComment(ctx.db, id, viewer?.id ?? null);
-  if (found === undefined) throw notFound('Comment');
+  const found = requireFound(await queries.findComment(ctx.db, id, viewer?.id ?? null), 'Comment');
   const { subject_kind, subject_id, ...row } = found;
   return { row, subject: await readSubject(ctx, viewer, subject_kind, subject_id, false, 'Comment') };
 }

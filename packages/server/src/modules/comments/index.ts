@@ -4,7 +4,6 @@ import { commentListener, commentSockets } from './comments.listeners.ts';
 import { notifyCommentPages } from './comments.live.ts';
 import { reportableComment } from './comments.queries.ts';
 import { commentRoutes } from './comments.routes.ts';
-
 import { personalPart } from './personal-data.queries.ts';
 
 export const comments = defineModule({

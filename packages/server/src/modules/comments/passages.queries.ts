@@ -12,7 +12,7 @@ export const findVersions = (db: Db, chapterId: string, storyId: string, version
 
 /** Whether this version of a chapter is the current one. */
 export const isCurrent = (tx: Db, chapterId: string, version: number): Promise<boolean> =>
-  hasRows(tx, sql`select from chapters where id = ${chapterId} and version = ${version}`);
+  hasRows(tx)`select from chapters where id = ${chapterId} and version = ${version}`;
 
 /** A chapter's current text and the paragraphs that comments are on; undefined if there are none. */
 export const findCommented = (tx: Db, chapterId: string) =>

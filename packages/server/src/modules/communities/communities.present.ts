@@ -1,7 +1,6 @@
 import type {
   Community,
   CommunityBan,
-  CommunityInvitation,
   CommunityPage,
   CommunityPost,
   OwnBan,
@@ -17,7 +16,7 @@ import { findMentions } from '../comments/index.ts';
 import { shownCover } from '../stories/index.ts';
 import { isModerator, seesInside } from './communities.policy.ts';
 import { type CommunityRow, type FoundRow, type MemberRow, presentMember } from './communities.queries.ts';
-import type { BanRow, InvitationRow } from './people.queries.ts';
+import type { BanRow } from './people.queries.ts';
 import type { PostRow } from './posts.queries.ts';
 
 const isoDate = (date: Date | string): string => new Date(date).toISOString();
@@ -135,12 +134,3 @@ const termsOf = ({ reason, ends_at, created_at, appeal, appealed_at, is_refused 
 export const presentBan = (row: BanRow): CommunityBan => ({ user: row.user, by: row.by, ...termsOf(row) });
 /** The same for the banned person, who is not told by whom. */
 export const presentOwnBan = (row: BanRow): OwnBan => ({ community: row.community, ...termsOf(row) });
-
-export const presentInvitation = (row: InvitationRow): CommunityInvitation => ({
-  _id: row.id,
-  until: isoDate(row.ends_at),
-  uses: row.uses,
-  used: row.used,
-  by: row.by,
-  createdAt: isoDate(row.created_at),
-});

@@ -4,6 +4,7 @@ import type {
   CommunityNews,
   CommunityRole,
   CommunityRule,
+  DeletedCommunity,
   listCommunities as listCall,
 } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
@@ -15,7 +16,9 @@ import {
   type Db,
   execute,
   firstRow,
+  firstValue,
   hasRows,
+  isoTime,
   type NewRow,
   type RowChanges,
   sql,
@@ -266,26 +269,19 @@ export const countBelonging = (tx: Db, communityId: string | null, to: Belonging
 
 /** Whether the viewer may open a story. */
 export const isReadableStory = (db: Db, storyId: string, viewerId: string | null): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`select from stories s where s.id = ${storyId}
-      and ${viewerId === null ? isPublicStory() : isReadableBy(viewerId)}`,
-  );
+  hasRows(db)`select from stories s where s.id = ${storyId}
+      and ${viewerId === null ? isPublicStory() : isReadableBy(viewerId)}`;
 
 export const isStoryOf = (tx: Db, storyId: string, authorId: string): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`select from stories where id = ${storyId} and author_id = ${authorId} and deleted_at is null for share`,
-  );
+  hasRows(tx)`
+    select from stories where id = ${storyId} and author_id = ${authorId} and deleted_at is null for share`;
 
 /** Whether this is a community that the person founded; undefined if nothing has the id. */
-export const isCommunityOf = async (db: Db, id: string, userId: string): Promise<boolean | undefined> => {
-  const row = await firstRow<{ is_own: boolean }>(db)`
+export const isCommunityOf = (db: Db, id: string, userId: string): Promise<boolean | undefined> =>
+  firstValue<boolean>(db)`
     select g.deleted_at is null and exists (select from community_members f
       where f.community_id = g.id and f.user_id = ${userId} and f.role = 'founder') as is_own
     from communities g where g.id = ${id}`;
-  return row?.is_own;
-};
 
 /** Stores a community with its founder. Undefined if the chosen id is in use. */
 export const insertCommunity = async (
@@ -306,7 +302,7 @@ export const insertCommunity = async (
     is_of_founder,
     created_at,
   } = community;
-  const row = await firstRow<{ id: string }>(tx)`
+  return firstValue<string>(tx)`
     with added as (
       insert into communities (id, name, description, category, is_private, is_indexed, rules, image, image_by, story_id,
         is_of_founder, created_at)
@@ -318,7 +314,6 @@ export const insertCommunity = async (
       insert into community_members (community_id, user_id, role, joined_at, role_since, seen_until)
       select id, ${founderId}, 'founder', ${created_at}, ${created_at}, ${created_at} from added)
     select id from added`;
-  return row?.id;
 };
 
 export const updateCommunity = (tx: Db, id: string, changes: RowChanges<'communities'>) =>
@@ -333,25 +328,15 @@ export const removeCommunity = (tx: Db, id: string, now: Date): Promise<void> =>
 
 /** Deletes for good the communities that can no longer be restored at `now`. */
 export const removeExpired = (db: Db, now: Date): Promise<void> =>
-  execute(
-    db,
-  )`update communities set erase_at = deleted_at, ${emptied} where erase_at <= ${now} and erase_at > deleted_at`;
+  execute(db)`
+    update communities set erase_at = deleted_at, ${emptied} where erase_at <= ${now} and erase_at > deleted_at`;
 
 /** Deletes for good a community that its founder, another person, could restore; whether there was one. */
 export const removeDeleted = (db: Db, id: string, adminId: string): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`update communities set erase_at = deleted_at, ${emptied} where id = ${id} and erase_at > deleted_at and not exists (
+  hasRows(db)`
+    update communities set erase_at = deleted_at, ${emptied} where id = ${id} and erase_at > deleted_at and not exists (
       select from community_members m where m.community_id = communities.id and m.user_id = ${adminId} and m.role = 'founder')
-      returning id`,
-  );
-
-export interface DeletedRow {
-  id: string;
-  name: string;
-  deleted_at: Date;
-  erase_at: Date;
-}
+      returning id`;
 
 /** The communities that their founder has deleted and can restore at `now`. */
 const restorable = (founderId: string, now: Date) => sql`
@@ -363,9 +348,9 @@ export const listDeleted = async (
   founderId: string,
   now: Date,
   { page, limit }: { page: number; limit: number },
-): Promise<{ rows: DeletedRow[]; total: number }> => ({
-  rows: await allRows<DeletedRow>(db)`
-    select g.id, g.name, g.deleted_at, g.erase_at ${restorable(founderId, now)}
+): Promise<{ rows: DeletedCommunity[]; total: number }> => ({
+  rows: await allRows<DeletedCommunity>(db)`
+    select g.id as "_id", g.name, ${isoTime('g.deleted_at')} as "deletedAt", ${isoTime('g.erase_at')} as "eraseAt" ${restorable(founderId, now)}
     order by g.deleted_at desc, g.id desc limit ${limit} offset ${(page - 1) * limit}`,
   total: await countRows(db, restorable(founderId, now)),
 });
@@ -381,10 +366,8 @@ export const lockCommunity = (tx: Db, id: string): Promise<void> =>
 
 /** Locks a person, so that what they have is counted once; false for one who may not write. */
 export const lockWriter = (tx: Db, userId: string): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`select from users where id = ${userId} and deletion_due_at is null and suspended_at is null for no key update`,
-  );
+  hasRows(tx)`
+    select from users where id = ${userId} and deletion_due_at is null and suspended_at is null for no key update`;
 
 /** Covers of communities; their uploaders can delete them. */
 export const imageUse: ImageUse = {

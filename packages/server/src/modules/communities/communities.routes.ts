@@ -7,11 +7,11 @@ import {
   withId,
   withIdAndBody,
   withIdAndQuery,
+  withParam,
   withQuery,
 } from '../../platform/http/handlers.ts';
 import * as communities from './communities.service.ts';
 import * as people from './people.service.ts';
-
 import * as posts from './posts.service.ts';
 
 export function communityRoutes(api: Api): void {
@@ -24,9 +24,7 @@ export function communityRoutes(api: Api): void {
   bind(api, calls.listDeletedCommunities, withQuery(communities.listDeleted));
   bind(api, calls.restoreCommunity, data(withId(communities.restoreCommunity)));
   bind(api, calls.listStoryCommunities, withId(communities.listOfStory));
-  bind(api, calls.listAuthorCommunities, (ctx, viewer, { params }) =>
-    communities.listOfAuthor(ctx, viewer, params.username),
-  );
+  bind(api, calls.listAuthorCommunities, withParam('username', communities.listOfAuthor));
   peopleRoutes(api);
   postRoutes(api);
   commentRoutes(api);
@@ -34,12 +32,8 @@ export function communityRoutes(api: Api): void {
 
 function peopleRoutes(api: Api): void {
   bind(api, calls.joinCommunity, data(withId(people.join)));
-  bind(api, calls.joinByInvitation, async (ctx, viewer, { params }) => ({
-    data: await people.joinByInvitation(ctx, viewer, params.token),
-  }));
-  bind(api, calls.getInvitation, (ctx, viewer, { params }) =>
-    people.getInvitation(ctx, viewer, params.token),
-  );
+  bind(api, calls.joinByInvitation, data(withParam('token', people.joinByInvitation)));
+  bind(api, calls.getInvitation, withParam('token', people.getInvitation));
   bind(api, calls.leaveCommunity, data(withId(people.leave)));
   bind(api, calls.chooseNews, (ctx, viewer, { params, body }) =>
     people.chooseNews(ctx, viewer, params.id, body.news),

@@ -9,7 +9,7 @@ import { communityLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { z } from 'zod';
 import { signInRequired } from '../../platform/access.ts';
-import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import { AppError, badInput, notFound, requireFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -228,15 +228,7 @@ export async function listDeleted(
   query: { page: number; limit: number },
 ) {
   const { rows, total } = await queries.listDeleted(ctx.db, viewer.id, ctx.clock.now(), query);
-  return {
-    data: rows.map(({ id, name, deleted_at, erase_at }) => ({
-      _id: id,
-      name,
-      deletedAt: deleted_at.toISOString(),
-      eraseAt: erase_at.toISOString(),
-    })),
-    pagination: paginate(query.page, query.limit, total),
-  };
+  return { data: rows, pagination: paginate(query.page, query.limit, total) };
 }
 
 /**
@@ -273,8 +265,7 @@ export async function listOfStory(ctx: RequestContext, viewer: Someone, storyId:
 
 /** The communities that belong to a person as an author. */
 export async function listOfAuthor(ctx: RequestContext, viewer: Someone, username: string) {
-  const person = await findPublicPerson(ctx.db, username);
-  if (person === undefined) throw notFound('Person');
+  const person = requireFound(await findPublicPerson(ctx.db, username), 'Person');
   const rows = await queries.listBelonging(ctx.db, { viewer, now: ctx.clock.now() }, { authorId: person.id });
   return { data: rows.map((row) => presentCommunity(ctx.config, row)) };
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import { databaseTime } from '../../platform/db/database-time.ts';
-import { allRows, allValues, type Db, execute, sql } from '../../platform/db/db.ts';
+import { allRows, allValues, countChanged, type Db, execute, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/module.ts';
 import { removeCommunity } from './communities.queries.ts';
@@ -57,10 +57,9 @@ export async function deleteEnded(db: Db, now: Date): Promise<void> {
 /** Takes an erased chapter from at most `max` posts about it; returns how many. */
 export const detachChapter = async (db: Db, { chapterId }: Erased, max: number): Promise<number> => {
   if (chapterId === null) return 0;
-  const { numAffectedRows } = await sql`
+  return countChanged(db)`
     update community_posts set chapter_id = null where ctid = any(array(
-      select ctid from community_posts where chapter_id = ${chapterId} limit ${max}))`.execute(db);
-  return Number(numAffectedRows ?? 0);
+      select ctid from community_posts where chapter_id = ${chapterId} limit ${max}))`;
 };
 
 /** Locks all communities in which a person is, has posted or likes posts: before their posts, as everything does. */

@@ -1,7 +1,23 @@
-import type { CommunityNews, CommunityRole } from '@inkling/contract/communities';
+import type {
+  CommunityInvitation,
+  CommunityNews,
+  CommunityRole,
+  JoinRequest,
+} from '@inkling/contract/communities';
 import type { Author } from '@inkling/contract/users';
 import type { AppContext } from '../../platform/context.ts';
-import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import {
+  allRows,
+  allValues,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  firstValue,
+  hasRows,
+  isoTime,
+  sql,
+} from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { authorJson, isHiddenFrom, isNamedLike, maxSearched } from '../users/index.ts';
 import { founderChanged } from './communities.events.ts';
@@ -41,12 +57,10 @@ export const listMembers = (
 };
 
 /** The ids of a person's communities, last joined first. */
-export const listMemberships = async (db: Db, userId: string): Promise<string[]> => {
-  const rows = await allRows<{ id: string }>(db)`
+export const listMemberships = (db: Db, userId: string): Promise<string[]> =>
+  allValues<string>(db)`
     select m.community_id as id from community_members m join communities g on g.id = m.community_id
     where m.user_id = ${userId} and g.deleted_at is null order by m.joined_at desc, m.community_id`;
-  return rows.map(({ id }) => id);
-};
 
 /** How many communities a person has joined or asked to join. */
 export const countMemberships = (tx: Db, userId: string): Promise<number> =>
@@ -69,15 +83,9 @@ export const countModerators = (tx: Db, communityId: string): Promise<number> =>
   countRows(tx, sql`from community_members where community_id = ${communityId} and role = 'moderator'`);
 
 /** The role of a person; null for those who are no members. */
-export const findRole = async (
-  tx: Db,
-  communityId: string,
-  userId: string,
-): Promise<CommunityRole | null> => {
-  const row = await firstRow<{ role: CommunityRole }>(tx)`
-    select role from community_members where community_id = ${communityId} and user_id = ${userId}`;
-  return row?.role ?? null;
-};
+export const findRole = async (tx: Db, communityId: string, userId: string): Promise<CommunityRole | null> =>
+  (await firstValue<CommunityRole>(tx)`
+    select role from community_members where community_id = ${communityId} and user_id = ${userId}`) ?? null;
 
 /** Adds and counts a member, whose request to join ends. */
 export const addMember = (tx: Db, communityId: string, userId: string, now: Date): Promise<void> =>
@@ -90,9 +98,8 @@ export const addMember = (tx: Db, communityId: string, userId: string, now: Date
     update community_counts n set members = n.members + 1 from added a where n.community_id = a.community_id`;
 
 export const setNews = (tx: Db, communityId: string, userId: string, news: CommunityNews) =>
-  execute(
-    tx,
-  )`update community_members set news = ${news} where community_id = ${communityId} and user_id = ${userId}`;
+  execute(tx)`
+    update community_members set news = ${news} where community_id = ${communityId} and user_id = ${userId}`;
 
 /** Posts up to then are not unread for a member. */
 export const setSeen = (db: Db, communityId: string, userId: string, until: Date) =>
@@ -122,13 +129,11 @@ export const setRole = (
     where community_id = ${communityId} and user_id = ${userId}`;
 
 /** Who takes over from the founder: the longest-serving moderator, else member; active people first. */
-export const findSuccessor = async (tx: Db, communityId: string): Promise<string | undefined> => {
-  const row = await firstRow<{ user_id: string }>(tx)`
+export const findSuccessor = (tx: Db, communityId: string): Promise<string | undefined> =>
+  firstValue<string>(tx)`
     select m.user_id from community_members m join users u on u.id = m.user_id
     where m.community_id = ${communityId} and m.role <> 'founder'
     order by ${isActivePerson()} desc, m.rank, m.role_since, m.user_id limit 1`;
-  return row?.user_id;
-};
 
 /** Makes a member the founder, in place of the former one, who is a moderator or, with `null`, gone. */
 export async function setFounder(
@@ -146,21 +151,16 @@ export async function setFounder(
   await emit(ctx, tx, founderChanged, { communityId, userId });
 }
 
-interface PersonRow {
-  user: Author;
-  created_at: Date;
-}
-
 /** Who asks to join a community, the oldest request first, and how many there are. */
 export const listRequests = async (
   db: Db,
   communityId: string,
   { page, limit }: { page: number; limit: number },
-): Promise<{ rows: PersonRow[]; total: number }> => {
+): Promise<{ rows: JoinRequest[]; total: number }> => {
   const from = sql`from community_requests r join users u on u.id = r.user_id
     where r.community_id = ${communityId} and ${isActivePerson()}`;
-  const rows = await allRows<PersonRow>(db)`
-    select ${authorJson('u')} as "user", r.created_at ${from}
+  const rows = await allRows<JoinRequest>(db)`
+    select ${authorJson('u')} as "user", ${isoTime('r.created_at')} as "createdAt" ${from}
     order by r.created_at, r.user_id limit ${limit} offset ${(page - 1) * limit}`;
   return { rows, total: await countRows(db, from) };
 };
@@ -175,12 +175,11 @@ export const addRequest = async (tx: Db, communityId: string, userId: string, no
 
 /** Ends a request to join; whether there was one. */
 export const removeRequest = (tx: Db, communityId: string, userId: string): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`delete from community_requests where community_id = ${communityId} and user_id = ${userId}`,
-  );
+  hasRows(tx)`delete from community_requests where community_id = ${communityId} and user_id = ${userId}`;
 
-export interface BanRow extends PersonRow {
+export interface BanRow {
+  user: Author;
+  created_at: Date;
   by: Author | null;
   reason: string;
   ends_at: Date | null;
@@ -204,19 +203,14 @@ export const listBansOf = (db: Db, userId: string, now: Date, communityId: strin
 
 /** Stores what a person says against a ban; false if they have said something before. */
 export const saveAppeal = (tx: Db, communityId: string, userId: string, appeal: string, now: Date) =>
-  hasRows(
-    tx,
-    sql`update community_bans set appeal = ${appeal}, appealed_at = ${now}
-      where community_id = ${communityId} and user_id = ${userId} and is_told and appeal is null returning user_id`,
-  );
+  hasRows(tx)`update community_bans set appeal = ${appeal}, appealed_at = ${now}
+      where community_id = ${communityId} and user_id = ${userId} and is_told and appeal is null returning user_id`;
 
 /** Declines an appeal; undefined without one that waits. */
 export async function refuseAppeal(tx: Db, communityId: string, userId: string): Promise<BanRow | undefined> {
   const which = sql`b.community_id = ${communityId} and b.user_id = ${userId}`;
-  const isRefused = await hasRows(
-    tx,
-    sql`update community_bans b set is_refused = true where ${which} and ${isAppealed} returning b.user_id`,
-  );
+  const isRefused = await hasRows(tx)`
+    update community_bans b set is_refused = true where ${which} and ${isAppealed} returning b.user_id`;
   return isRefused ? firstRow<BanRow>(tx)`${selectBans} where ${which}` : undefined;
 }
 
@@ -259,9 +253,8 @@ export async function saveBan(
       appeal = case when ${isSameBan} then b.appeal end, appealed_at = case when ${isSameBan} then b.appealed_at end,
       is_refused = b.is_refused and ${isSameBan}
     returning is_told and (old.reason, old.ends_at) is distinct from (new.reason, new.ends_at) as is_news`;
-  const row = await firstRow<BanRow>(
-    tx,
-  )`${selectBans} where b.community_id = ${communityId} and b.user_id = ${userId}`;
+  const row = await firstRow<BanRow>(tx)`
+    ${selectBans} where b.community_id = ${communityId} and b.user_id = ${userId}`;
   return saved && row && { ...row, ...saved };
 }
 
@@ -275,23 +268,15 @@ export const removeBan = async (tx: Db, communityId: string, userId: string): Pr
   return ban?.is_told === true;
 };
 
-export interface InvitationRow {
-  id: string;
-  uses: number;
-  used: number;
-  ends_at: Date;
-  by: Author | null;
-  created_at: Date;
-}
-
 const canBeUsed = (now: Date) => sql<boolean>`i.ends_at > ${now} and i.used < i.uses`;
 
 const selectInvitations = sql`
-  select i.id, i.uses, i.used, i.ends_at, i.created_at, case when a.id is not null then ${authorJson('a')} end as "by"
+  select i.id as "_id", i.uses, i.used, ${isoTime('i.ends_at')} as until, ${isoTime('i.created_at')} as "createdAt",
+    case when a.id is not null then ${authorJson('a')} end as "by"
   from community_invitations i left join users a on a.id = i.by_id`;
 
-export const listInvitations = (db: Db, communityId: string, now: Date): Promise<InvitationRow[]> =>
-  allRows<InvitationRow>(db)`
+export const listInvitations = (db: Db, communityId: string, now: Date): Promise<CommunityInvitation[]> =>
+  allRows<CommunityInvitation>(db)`
     ${selectInvitations} where i.community_id = ${communityId} and ${canBeUsed(now)} order by i.created_at desc, i.id desc`;
 
 export async function insertInvitation(
@@ -304,7 +289,7 @@ export async function insertInvitation(
     byId,
     now,
   }: { tokenHash: Buffer; uses: number; until: Date; byId: string; now: Date },
-): Promise<InvitationRow> {
+): Promise<CommunityInvitation> {
   const { id } = await tx
     .insertInto('community_invitations')
     .values({
@@ -317,7 +302,7 @@ export async function insertInvitation(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const row = await firstRow<InvitationRow>(tx)`
+  const row = await firstRow<CommunityInvitation>(tx)`
     ${selectInvitations} where i.community_id = ${communityId} and i.id = ${id}`;
   if (row === undefined) throw new Error('The invitation was not stored.');
   return row;
@@ -328,7 +313,7 @@ export const removeInvitationsBy = (tx: Db, communityId: string, userId: string)
   execute(tx)`delete from community_invitations where community_id = ${communityId} and by_id = ${userId}`;
 
 export const removeInvitation = (tx: Db, communityId: string, id: string): Promise<boolean> =>
-  hasRows(tx, sql`delete from community_invitations where community_id = ${communityId} and id = ${id}`);
+  hasRows(tx)`delete from community_invitations where community_id = ${communityId} and id = ${id}`;
 
 /** The community of an invitation that can be used, or that has led the viewer there; whether it is deleted. */
 export const findInvited = (db: Db, tokenHash: Buffer, viewerId: string | null, now: Date) =>
@@ -347,7 +332,5 @@ export const findInviter = async (db: Db, tokenHash: Buffer, viewerId: string | 
 
 /** Counts one use of an invitation; false if it can no longer be used. */
 export const spendInvitation = (tx: Db, tokenHash: Buffer, now: Date): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`update community_invitations i set used = i.used + 1 where i.token_hash = ${tokenHash} and ${canBeUsed(now)}`,
-  );
+  hasRows(tx)`
+    update community_invitations i set used = i.used + 1 where i.token_hash = ${tokenHash} and ${canBeUsed(now)}`;

@@ -13,7 +13,7 @@ import { communityLimits } from '@inkling/contract/limits';
 import { notificationsChanged } from '@inkling/contract/notifications';
 import { paginate } from '@inkling/contract/page';
 import { z } from 'zod';
-import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import { AppError, badInput, notFound, requireFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
@@ -31,7 +31,7 @@ import {
   requireNotBanned,
   requireOwnBan,
 } from './communities.policy.ts';
-import { presentBan, presentCommunity, presentInvitation, presentOwnBan } from './communities.present.ts';
+import { presentBan, presentCommunity, presentOwnBan } from './communities.present.ts';
 import { type CommunityRow, lockWriter, type MemberRow, presentMember } from './communities.queries.ts';
 import {
   getCommunity,
@@ -272,10 +272,7 @@ type Page = { page: number; limit: number };
 export async function listRequests(ctx: RequestContext, viewer: Viewer, id: string, page: Page) {
   await readAsModerator(ctx, viewer, id);
   const { rows, total } = await queries.listRequests(ctx.db, id, page);
-  return {
-    data: rows.map(({ user, created_at }) => ({ user, createdAt: created_at.toISOString() })),
-    pagination: paginate(page.page, page.limit, total),
-  };
+  return { data: rows, pagination: paginate(page.page, page.limit, total) };
 }
 
 /**
@@ -363,8 +360,7 @@ export const liftBan = (ctx: RequestContext, viewer: Viewer, id: string, userId:
 export const refuseBanAppeal = (ctx: RequestContext, viewer: Viewer, id: string, userId: string) =>
   transaction(ctx.db, async (tx) => {
     await lockAsModerator(ctx, tx, viewer, id);
-    const row = await queries.refuseAppeal(tx, id, userId);
-    if (row === undefined) throw notFound('Appeal');
+    const row = requireFound(await queries.refuseAppeal(tx, id, userId), 'Appeal');
     await emit(ctx, tx, banChanged, { communityId: id, userId });
     return { data: presentBan(row) };
   });
@@ -388,7 +384,7 @@ export const appealBan = (ctx: RequestContext, viewer: Viewer, id: string, text:
 
 export async function listInvitations(ctx: RequestContext, viewer: Viewer, id: string) {
   await readAsModerator(ctx, viewer, id);
-  return { data: (await queries.listInvitations(ctx.db, id, ctx.clock.now())).map(presentInvitation) };
+  return { data: await queries.listInvitations(ctx.db, id, ctx.clock.now()) };
 }
 
 /** Makes an invitation with a new token, of which only a hash is stored. Throws BAD_INPUT and QUOTA_REACHED. */
@@ -417,7 +413,7 @@ export const createInvitation = (
       byId: viewer.id,
       now,
     });
-    return { data: { ...presentInvitation(row), token } };
+    return { data: { ...row, token } };
   });
 
 /** Revokes an invitation. Throws NOT_FOUND. */

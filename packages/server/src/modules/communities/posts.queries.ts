@@ -1,7 +1,17 @@
 import type { PostSort } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
 import type { Author } from '@inkling/contract/users';
-import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import {
+  allRows,
+  allValues,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  firstValue,
+  hasRows,
+  sql,
+} from '../../platform/db/db.ts';
 import { type Fact, insertFact } from '../../platform/events/outbox.queries.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
 import { isHeld } from '../../platform/screening.queries.ts';
@@ -169,14 +179,12 @@ export async function listFeed(
 }
 
 /** Who is notified of what happened to a post then: members who want to know of all, or of those that founder and moderators wrote and pinned. */
-export const findNewsReaders = async (tx: Db, postId: string, at: Date): Promise<string[]> => {
-  const rows = await allRows<{ user_id: string }>(tx)`
+export const findNewsReaders = (tx: Db, postId: string, at: Date): Promise<string[]> =>
+  allValues<string>(tx)`
     select m.user_id from community_posts p join community_members m on m.community_id = p.community_id
     where p.id = ${postId} and p.is_shown and m.joined_at <= ${at} and (m.news = 'all' or (m.news = 'highlights' and p.is_pinned and exists (
       select from community_members w where w.community_id = p.community_id and w.user_id = p.user_id
         and w.role in ('founder', 'moderator'))))`;
-  return rows.map(({ user_id }) => user_id);
-};
 
 /** Whether the post `p` is the viewer's and held. */
 const isOwnHeld = (viewerId: ViewerId) =>
@@ -224,24 +232,19 @@ export const postSubject: SubjectKind = {
 };
 
 /** Whether this is a post of the person in the community; undefined if nothing has the id. */
-export const isPostOf = async (db: Db, id: string, communityId: string, userId: string) => {
-  const row = await firstRow<{ is_own: boolean }>(db)`
+export const isPostOf = (db: Db, id: string, communityId: string, userId: string) =>
+  firstValue<boolean>(db)`
     select community_id = ${communityId} and user_id is not distinct from ${userId}::uuid as is_own
     from community_posts where id = ${id}`;
-  return row?.is_own;
-};
 
 /** Whether a community has or had the post; whether a viewer may read it is another question. */
 export const isPostIn = (db: Db, communityId: string, id: string): Promise<boolean> =>
-  hasRows(db, sql`select from community_posts where community_id = ${communityId} and id = ${id}`);
+  hasRows(db)`select from community_posts where community_id = ${communityId} and id = ${id}`;
 
 /** Whether a chapter is a published one of the story. */
 export const isChapterOf = (tx: Db, chapterId: string, storyId: string | null): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`select from chapters c join stories s on s.id = c.story_id
-      where c.id = ${chapterId} and c.story_id = ${storyId}::uuid and ${visibleTo(null, 'link').listed}`,
-  );
+  hasRows(tx)`select from chapters c join stories s on s.id = c.story_id
+      where c.id = ${chapterId} and c.story_id = ${storyId}::uuid and ${visibleTo(null, 'link').listed}`;
 
 interface NewPost {
   id: string;
@@ -256,12 +259,12 @@ interface NewPost {
 }
 
 /** Stores and counts a post, and emits `fact`. Undefined if the chosen id is in use. */
-export const insertPost = async (
+export const insertPost = (
   tx: Db,
   { id, communityId, userId, title, content, tags, chapterId, isPinned, now }: NewPost,
   fact: Fact | null,
-): Promise<string | undefined> => {
-  const row = await firstRow<{ id: string }>(tx)`
+): Promise<string | undefined> =>
+  firstValue<string>(tx)`
     with added as (
       insert into community_posts (community_id, id, user_id, title, content, mentioned, tags, chapter_id, is_pinned, created_at)
       values (${communityId}, ${id}, ${userId}, ${title}, ${content}, ${mentionedIn(content)},
@@ -271,8 +274,6 @@ export const insertPost = async (
       update community_counts n set posts = n.posts + 1 from added a where n.community_id = a.community_id)
       ${fact === null ? sql`` : sql`, emitted as (${insertFact(fact, sql`added`, now)})`}
     select id from added`;
-  return row?.id;
-};
 
 /** How many posts a person has written since, deleted ones that are not yet erased included, and an id for the next one. */
 export const countPostsSince = async (tx: Db, userId: string, since: Date) => {
@@ -337,11 +338,9 @@ export async function takeDownPost(tx: Db, id: string, since: Date | null): Prom
     select n.community_id from community_counts n join community_posts p on p.community_id = n.community_id
     where p.id = ${id} for no key update of n`;
   if (post === undefined) return false;
-  const isChanged = await hasRows(
-    tx,
-    sql`update community_posts set taken_down_at = ${since} where id = ${id} and deleted_at is null
-      and (taken_down_at is null) <> ${since === null} returning id`,
-  );
+  const isChanged = await hasRows(tx)`
+    update community_posts set taken_down_at = ${since} where id = ${id} and deleted_at is null
+      and (taken_down_at is null) <> ${since === null} returning id`;
   await withhold(tx, sql`p.id = ${id} and u.id = p.user_id`);
   return isChanged;
 }

@@ -2,8 +2,7 @@ import type { EmailList } from '@inkling/contract/notifications';
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { secondsUntilAllowed } from '../../platform/email/sent-emails.queries.ts';
-import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
-
+import { defineQueue, type JobInfo, scheduledJob } from '../../platform/jobs/jobs.ts';
 import { listLocalTimes } from '../users/index.ts';
 import * as queries from './digests.queries.ts';
 import { sendNews } from './digests.service.ts';
@@ -20,8 +19,6 @@ const digestEmails = defineQueue<DigestEmail>('digest-emails', {
   initialDelay: 60,
   once: true,
 });
-const dueDigests = defineQueue<Record<string, never>>('due-digests', { retries: 0, timeout: 600 });
-const dueNow = defineQueue<Record<string, never>>('due-now', { retries: 0, timeout: 600 });
 
 const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
@@ -69,10 +66,8 @@ async function sendDigest(ctx: AppContext, data: DigestEmail, job: JobInfo): Pro
   }
 }
 
-export function scheduleDigests(ctx: AppContext): void {
-  ctx.jobs.work(digestEmails, (data, job) => sendDigest(ctx, data, job));
-  ctx.jobs.work(dueDigests, (_data, { signal }) => queueDigests(ctx, signal));
-  ctx.jobs.work(dueNow, (_data, { signal }) => queueNow(ctx, signal));
-  ctx.jobs.schedule(dueDigests, '*/10 * * * *');
-  ctx.jobs.schedule(dueNow, '* * * * *');
-}
+export const digestJobs = [
+  (ctx: AppContext): void => ctx.jobs.work(digestEmails, (data, job) => sendDigest(ctx, data, job)),
+  scheduledJob('due-digests', '*/10 * * * *', queueDigests, { retries: 0, timeout: 600 }),
+  scheduledJob('due-now', '* * * * *', queueNow, { retries: 0, timeout: 600 }),
+];

@@ -121,12 +121,9 @@ export const findAddressee = (db: Db, userId: string) =>
 
 /** Whether no other job writes to the person; if so, none does until `endSending`, or for some minutes. */
 export const startSending = (db: Db, userId: string, now: Date): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`
+  hasRows(db)`
       update digests set sending_until = ${new Date(now.getTime() + sendingTime)}
-      where user_id = ${userId} and (sending_until is null or sending_until <= ${now})`,
-  );
+      where user_id = ${userId} and (sending_until is null or sending_until <= ${now})`;
 
 export const endSending = (db: Db, userId: string) =>
   execute(db)`update digests set sending_until = null where user_id = ${userId}`;

@@ -1,37 +1,26 @@
-import type { GenreStats } from '@inkling/contract/genres';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { type Db, firstRow, sql } from '../../platform/db/db.ts';
+import type { Genre, GenreStats } from '@inkling/contract/genres';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 
 /** A name normalized for comparison. */
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
 
-const withSubgenres = (db: Db) =>
-  db.selectFrom('genres').select((of) => [
-    'genres.id',
-    'genres.name',
-    'genres.description',
-    jsonArrayFrom(
-      of
-        .selectFrom('subgenres')
-        .select(['subgenres.id', 'subgenres.name'])
-        .whereRef('subgenres.genre_id', '=', 'genres.id')
-        .orderBy('subgenres.name'),
-    ).as('subgenres'),
-    sql<number>`(
-      select count(*) from story_genres g join stories s on s.id = g.story_id
-      where g.genre_id = genres.id and s.is_published and s.deleted_at is null)`.as('story_count'),
-  ]);
+/** The genres `g`, as contracts have them. */
+const genres = sql`
+  select g.id as "_id", g.name, g.description, coalesce((
+      select json_agg(json_build_object('_id', b.id, 'name', b.name) order by b.name)
+      from subgenres b where b.genre_id = g.id), '[]') as subgenres, (
+      select count(*) from story_genres t join stories s on s.id = t.story_id
+      where t.genre_id = g.id and s.is_published and s.deleted_at is null) as "storyCount"
+  from genres g`;
 
-export type GenreRow = Awaited<ReturnType<typeof listGenres>>[number];
-
-export const listGenres = (db: Db) => withSubgenres(db).orderBy('genres.name').execute();
+export const listGenres = (db: Db): Promise<Genre[]> => allRows<Genre>(db)`${genres} order by g.name`;
 
 /** Genres with the most published stories first. */
-export const listPopularGenres = (db: Db, limit: number) =>
-  withSubgenres(db).orderBy('story_count', 'desc').orderBy('genres.name').limit(limit).execute();
+export const listPopularGenres = (db: Db, limit: number): Promise<Genre[]> =>
+  allRows<Genre>(db)`${genres} order by "storyCount" desc, g.name limit ${limit}`;
 
-export const findGenre = (db: Db, id: string) =>
-  withSubgenres(db).where('genres.id', '=', id).executeTakeFirst();
+export const findGenre = (db: Db, id: string): Promise<Genre | undefined> =>
+  firstRow<Genre>(db)`${genres} where g.id = ${id}`;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -39,16 +28,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const findGenresNamed = async (db: Db, idsOrNames: string[]): Promise<Map<string, string>> => {
   if (idsOrNames.length === 0) return new Map();
   const ids = idsOrNames.filter((one) => uuid.test(one)).map((id) => id.toLowerCase());
-  const rows = await db
-    .selectFrom('genres')
-    .select(['id', 'name_key'])
-    .where((where) =>
-      where.or([
-        where('id', '=', sql<string>`any(${ids}::uuid[])`),
-        where('name_key', '=', sql<string>`any(${idsOrNames.map(nameKey)}::text[])`),
-      ]),
-    )
-    .execute();
+  const rows = await allRows<{ id: string; name_key: string }>(db)`
+    select id, name_key from genres
+    where id = any(${ids}::uuid[]) or name_key = any(${idsOrNames.map(nameKey)}::text[])`;
   const byKey = new Map(rows.flatMap(({ id, name_key }) => [[id, id] as const, [name_key, id] as const]));
   return new Map(
     idsOrNames.flatMap((one) => {

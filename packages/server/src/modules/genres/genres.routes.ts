@@ -1,25 +1,20 @@
 import * as calls from '@inkling/contract/genres';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, message, withBody, withId, withIdAndBody } from '../../platform/http/handlers.ts';
+import { listGenres, listPopularGenres } from './genres.queries.ts';
 import * as genres from './genres.service.ts';
 
 export function genreRoutes(api: Api): void {
-  bind(api, calls.listGenres, async (ctx) => ({ data: await genres.listGenres(ctx) }));
-  bind(api, calls.listPopularGenres, async (ctx, _viewer, { query }) => ({
-    data: await genres.listPopularGenres(ctx, query.limit),
+  bind(api, calls.listGenres, async ({ db }) => ({ data: await listGenres(db) }));
+  bind(api, calls.listPopularGenres, async ({ db }, _viewer, { query }) => ({
+    data: await listPopularGenres(db, query.limit),
   }));
   bind(api, calls.getGenre, async (ctx, _viewer, { params }) => ({
     data: await genres.getGenre(ctx, params.id),
   }));
-  bind(api, calls.createGenre, async (ctx, viewer, { body }) => ({
-    data: await genres.createGenre(ctx, viewer, body),
-  }));
-  bind(api, calls.updateGenre, async (ctx, viewer, { params, body }) => ({
-    data: await genres.updateGenre(ctx, viewer, params.id, body),
-  }));
-  bind(api, calls.deleteGenre, async (ctx, viewer, { params }) => {
-    await genres.deleteGenre(ctx, viewer, params.id);
-    return { message: 'Genre deleted' };
-  });
+  bind(api, calls.createGenre, data(withBody(genres.createGenre)));
+  bind(api, calls.updateGenre, data(withIdAndBody(genres.updateGenre)));
+  bind(api, calls.deleteGenre, message('Genre deleted', withId(genres.deleteGenre)));
   bind(api, calls.getGenreStats, async (ctx, _viewer, { params }) => ({
     data: await genres.getGenreStats(ctx, params.id),
   }));

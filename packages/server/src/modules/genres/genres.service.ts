@@ -1,6 +1,6 @@
 import type { Genre } from '@inkling/contract/genres';
 import { type LoggedEntry, logAction } from '../../platform/action-log.ts';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, notFound, requireFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault, isUniqueViolation } from '../../platform/db/db-errors.ts';
@@ -8,24 +8,8 @@ import { emit } from '../../platform/events/emit.ts';
 import { genreRenamed } from './genres.events.ts';
 import * as queries from './genres.queries.ts';
 
-const presentGenre = (row: queries.GenreRow): Genre => ({
-  _id: row.id,
-  name: row.name,
-  description: row.description,
-  subgenres: row.subgenres.map(({ id, name }) => ({ _id: id, name })),
-  storyCount: Number(row.story_count),
-});
-
-export const listGenres = async (ctx: RequestContext): Promise<Genre[]> =>
-  (await queries.listGenres(ctx.db)).map(presentGenre);
-
-export const listPopularGenres = async (ctx: RequestContext, limit: number): Promise<Genre[]> =>
-  (await queries.listPopularGenres(ctx.db, limit)).map(presentGenre);
-
 export async function getGenre(ctx: RequestContext, id: string): Promise<Genre> {
-  const row = await queries.findGenre(ctx.db, id);
-  if (row === undefined) throw notFound('Genre');
-  return presentGenre(row);
+  return requireFound(await queries.findGenre(ctx.db, id), 'Genre');
 }
 
 const nameTaken = (what: string) => new AppError('CONFLICT', `There is already a ${what} with this name.`);

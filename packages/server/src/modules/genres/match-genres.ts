@@ -81,8 +81,11 @@ export function likeGenres<Genre extends NamedGenre>(
   return [...ids].slice(0, 5).flatMap((id) => genres.filter((genre) => genre.id === id));
 }
 
-export const matchGenres = async (
+export async function matchGenres(
   db: Db,
   subjects: readonly string[],
-): Promise<{ id: string; name: string }[]> =>
-  subjects.length === 0 ? [] : likeGenres(subjects, await listGenres(db));
+): Promise<{ id: string; name: string }[]> {
+  if (subjects.length === 0) return [];
+  const genres = (await listGenres(db)).map(({ _id, ...genre }) => ({ id: _id, ...genre }));
+  return likeGenres(subjects, genres);
+}

@@ -1,7 +1,6 @@
 import type { HomeList } from '@inkling/contract/home';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { joinedResponse, jsonWith, type PrebuiltJson } from '../../platform/http/sent-json.ts';
-
 import { listContinueReading } from '../library/index.ts';
 import { poolsOf, presentShelves } from '../recommendations/index.ts';
 import { countPublished, fillShelves, listShelfPool } from '../stories/index.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { refreshTrending } from '../stories/trending-job.ts';
+import { refreshTrending } from '../stories/trending.queries.ts';
 
 const site = testApp();
 const small = testApp();

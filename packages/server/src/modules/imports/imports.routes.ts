@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/imports';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { data, withId } from '../../platform/http/handlers.ts';
+import { data, withBody, withId } from '../../platform/http/handlers.ts';
 import { importQueue } from './import-queue.ts';
 import * as imports from './imports.service.ts';
 import { restoreStory } from './restore-story.ts';
@@ -14,9 +14,7 @@ export function importRoutes(api: Api): void {
   bind(api, calls.startImport, async (ctx, viewer, { file }) => ({
     data: await imports.startImport(ctx, queue, viewer, file),
   }));
-  bind(api, calls.restoreStory, async (ctx, viewer, { body }) => ({
-    data: await restoreStory(ctx, viewer, body),
-  }));
+  bind(api, calls.restoreStory, data(withBody(restoreStory)));
   bind(api, calls.listImports, data(imports.listImports));
   bind(api, calls.getImport, data(withId(imports.getImport)));
   bind(api, calls.getImportPlan, data(withId(review.getPlan)));

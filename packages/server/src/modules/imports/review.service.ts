@@ -9,7 +9,7 @@ import { chapterLimits } from '@inkling/contract/limits';
 import { type Pagination, paginate } from '@inkling/contract/page';
 import { countWords } from '@inkling/contract/words';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, requireFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { emit } from '../../platform/events/emit.ts';
@@ -95,8 +95,7 @@ export async function listParagraphs(
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: { excerpt: string; words: number }[]; pagination: Pagination }> {
   await findInReview(ctx, viewer, id);
-  const found = await reviews.findPiece(ctx.db, id, piece);
-  if (found === undefined) throw notFound('Piece');
+  const found = requireFound(await reviews.findPiece(ctx.db, id, piece), 'Piece');
   const lines = found.content.split('\n');
   const data = lines.slice((page - 1) * limit, page * limit).map((line) => ({
     excerpt: truncate(excerptOf(line, excerptLength + 1), excerptLength),
@@ -183,8 +182,7 @@ export async function confirmReview(
   const { row, review } = await findInReview(ctx, viewer, id);
   requireValidRanges(chapters, await reviews.listPieces(ctx.db, id));
   await requireStoryStart(ctx.db, ctx, viewer);
-  const importer = await findUserByName(ctx.db, viewer.username);
-  if (importer === undefined) throw notFound('User');
+  const importer = requireFound(await findUserByName(ctx.db, viewer.username), 'User');
   requireRoom(queue);
   const total = chapters.length;
   const changes = { state: 'writing', total, updated_at: ctx.clock.now() } as const;

@@ -1,5 +1,5 @@
 import type { EncodingChoice } from '@inkling/contract/imports';
-import { type Db, firstRow, firstValue, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, firstValue } from '../../platform/db/db.ts';
 import type { ParsedBook, PieceText, ReadFile, ReviewPiece } from './parse/index.ts';
 
 /** What is stored of a book in review, besides its cover and its pieces. */
@@ -101,27 +101,24 @@ export async function readPieceTexts(db: Db, importId: string): Promise<Map<numb
 }
 
 /** Stories of an author with this title or imported from this file; a file's stories come first. */
-export const findDuplicates = async (
+export const findDuplicates = (
   db: Db,
   userId: string,
   title: string,
   fileHash: Buffer | null,
-): Promise<{ _id: string; title: string; sameFile: boolean }[]> => {
-  const { rows } = await sql<{ _id: string; title: string; sameFile: boolean }>`
+): Promise<{ _id: string; title: string; sameFile: boolean }[]> =>
+  allRows<{ _id: string; title: string; sameFile: boolean }>(db)`
     select s.id as "_id", s.title, f.id is not null as "sameFile" from stories s
     left join lateral (
       select i.id from imports i
       where i.story_id = s.id and i.user_id = ${userId} and i.file_hash = ${fileHash} limit 1) f on true
     where s.author_id = ${userId} and s.deleted_at is null and (f.id is not null or lower(s.title) = lower(${title}))
-    order by "sameFile" desc, s.id desc limit 5`.execute(db);
-  return rows;
-};
+    order by "sameFile" desc, s.id desc limit 5`;
 
 /** Cancels imports that have waited for review since before `before`, and deletes what was stored of them. */
-export const cancelOldReviews = async (db: Db, before: Date, now: Date, message: string): Promise<void> => {
-  await sql`
+export const cancelOldReviews = (db: Db, before: Date, now: Date, message: string): Promise<void> =>
+  execute(db)`
     with old as (
       update imports set state = 'cancelled', message = ${message}, updated_at = ${now}
       where state = 'review' and updated_at < ${before} returning id)
-    delete from import_reviews where import_id in (select id from old)`.execute(db);
-};
+    delete from import_reviews where import_id in (select id from old)`;

@@ -1,4 +1,4 @@
-import type { LeaderboardBoard, LeaderboardPeriod } from '@inkling/contract/leaderboard';
+import type { LeaderboardBoard, LeaderboardEntry, LeaderboardPeriod } from '@inkling/contract/leaderboard';
 import type { Author } from '@inkling/contract/users';
 import {
   allRows,
@@ -69,12 +69,6 @@ export const updateRanking = (tx: Db, ranking: Ranking, now: Date): Promise<void
     on conflict (board, period, user_id) do update set value = excluded.value, rank = excluded.rank
       where (l.value, l.rank) is distinct from (excluded.value, excluded.rank)`;
 
-export interface EntryRow {
-  rank: number;
-  value: number;
-  person: Author;
-}
-
 export type Page = Ranking & { viewerId: string | null; offset: number; limit: number };
 
 const everyone = ({ board, period, viewerId }: Page) => sql`
@@ -82,11 +76,11 @@ const everyone = ({ board, period, viewerId }: Page) => sql`
   where l.board = ${board} and l.period = ${period} and ${isListed} and not ${isHiddenFrom(viewerId, sql`u.id`)}`;
 
 /** A page of everybody. Whoever is hidden from the viewer, or no longer listed, leaves a gap in the ranks. */
-export const pageOfEveryone = (page: Page) => sql<EntryRow>`
-  select l.rank, l.value, ${authorJson('u')} as person ${everyone(page)}
+export const pageOfEveryone = (page: Page) => sql<LeaderboardEntry>`
+  select l.rank, l.value, ${authorJson('u')} as "user" ${everyone(page)}
   order by l.value desc, l.user_id limit ${page.limit} offset ${page.offset}`;
 
-export const listEveryone = async (db: Db, page: Page): Promise<EntryRow[]> =>
+export const listEveryone = async (db: Db, page: Page): Promise<LeaderboardEntry[]> =>
   (await pageOfEveryone(page).execute(db)).rows;
 
 /** How many people these pages have. */
@@ -100,16 +94,16 @@ const followed = ({ board, period }: Ranking, viewerId: string) => sql`
 
 /** A page of those whom a person follows and themselves, ranked among each other; `total` is how many they are. */
 export const listFollowed = (db: Db, viewerId: string, { offset, limit, ...ranking }: Page) =>
-  allRows<EntryRow & { total: number }>(db)`
-    select rank() over (order by l.value desc) as rank, l.value, ${authorJson('u')} as person,
+  allRows<LeaderboardEntry & { total: number }>(db)`
+    select rank() over (order by l.value desc) as rank, l.value, ${authorJson('u')} as "user",
       count(*) over () as total
     from ${followed(ranking, viewerId)}
     order by l.value desc, l.user_id limit ${limit} offset ${offset}`;
 
 /** A person's own value now, and whether others see it. */
 export const findOwn = (db: Db, userId: string, ranking: Ranking, now: Date) =>
-  firstRow<{ value: number; is_listed: boolean; person: Author }>(db)`
-    select ${countOf(ranking, now)} as value, ${isListed} as is_listed, ${authorJson('u')} as person
+  firstRow<{ value: number; is_listed: boolean; user: Author }>(db)`
+    select ${countOf(ranking, now)} as value, ${isListed} as is_listed, ${authorJson('u')} as "user"
     from users u where u.id = ${userId}`;
 
 /** The rank that a value has among all others of a ranking, or among those whom the person follows. */

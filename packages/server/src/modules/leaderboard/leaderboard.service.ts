@@ -4,15 +4,9 @@ import { paginate } from '@inkling/contract/page';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import * as queries from './leaderboard.queries.ts';
 import { rankings, updateRanking } from './leaderboard.queries.ts';
-
-const presentEntry = ({ rank, value, person }: queries.EntryRow): LeaderboardEntry => ({
-  rank,
-  user: person,
-  value,
-});
 
 /** The viewer's own entry as it is now, also if others do not see it; null without a value. */
 async function findMine(
@@ -23,10 +17,10 @@ async function findMine(
 ): Promise<{ me: LeaderboardEntry | null; isListed: boolean }> {
   const own = await queries.findOwn(db, viewer.id, ranking, clock.now());
   if (own === undefined) return { me: null, isListed: false };
-  const { value, person, is_listed: isListed } = own;
+  const { value, user, is_listed: isListed } = own;
   if (value <= 0) return { me: null, isListed };
   const rank = await queries.findRank(db, viewer.id, ranking, value, isAmongFollowed);
-  return { me: presentEntry({ rank, value, person }), isListed };
+  return { me: { rank, value, user }, isListed };
 }
 
 /** A page of a ranking with the viewer's own entry. Throws BAD_INPUT for a period that a board does not have. */
@@ -47,17 +41,11 @@ export async function readLeaderboard(
   if (!isAmongFollowed) {
     const rows = await queries.listEveryone(ctx.db, part);
     const total = await queries.countEveryone(ctx.db, part);
-    return { data: rows.map(presentEntry), pagination: paginate(page, limit, total), ...mine };
+    return { data: rows, pagination: paginate(page, limit, total), ...mine };
   }
   const rows = viewer === null ? [] : await queries.listFollowed(ctx.db, viewer.id, part);
-  return {
-    data: rows.map(presentEntry),
-    pagination: paginate(page, limit, rows[0]?.total ?? 0),
-    ...mine,
-  };
+  return { data: rows, pagination: paginate(page, limit, rows[0]?.total ?? 0), ...mine };
 }
-
-const queue = defineQueue<Record<string, never>>('leaderboard', { timeout: 500, once: true });
 
 /** Ranks everybody again in one transaction. */
 export const updateLeaderboard = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> =>
@@ -65,7 +53,7 @@ export const updateLeaderboard = ({ db, clock }: Pick<AppContext, 'db' | 'clock'
     for (const ranking of rankings) await updateRanking(tx, ranking, clock.now());
   });
 
-export function updateLeaderboardRegularly(ctx: AppContext): void {
-  ctx.jobs.work(queue, () => updateLeaderboard(ctx));
-  ctx.jobs.schedule(queue, '*/10 * * * *');
-}
+export const updateLeaderboardRegularly = scheduledJob('leaderboard', '*/10 * * * *', updateLeaderboard, {
+  timeout: 500,
+  once: true,
+});

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { countChanged, type Db, sql } from '../../platform/db/db.ts';
 
 /**
  * Detaches at most `max` rows of readers from a chapter that is to be erased, and returns how many. An entry then names
@@ -17,8 +17,7 @@ export const detachChapter = async (db: Db, chapterId: string, max: number): Pro
   );
   if (entries.numAffectedRows !== undefined && entries.numAffectedRows > 0n)
     return Number(entries.numAffectedRows);
-  const { numAffectedRows } = await sql`
+  return countChanged(db)`
     delete from reading_positions where ctid = any(array(
-      select ctid from reading_positions where chapter_id = ${chapterId} limit ${max}))`.execute(db);
-  return Number(numAffectedRows ?? 0);
+      select ctid from reading_positions where chapter_id = ${chapterId} limit ${max}))`;
 };

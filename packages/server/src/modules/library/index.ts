@@ -1,7 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
-import { eraseRemovedHourly } from './erase-removed-job.ts';
-import { emitLateWordsNightly } from './late-words-job.ts';
-import { libraryListener } from './library.listeners.ts';
+import { emitLateWordsNightly, eraseRemovedHourly, libraryListener } from './library.listeners.ts';
 import { libraryRoutes } from './library.routes.ts';
 import { personalPart } from './personal-data.queries.ts';
 

@@ -97,9 +97,6 @@ export const setChoice = (
 
 /** Sets the note on a story that is in the reader's library, whether it is available or not; false for others. */
 export const setNote = (db: Db, userId: string, storyId: string, note: string): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`
+  hasRows(db)`
     update library_entries e set note = ${note}
-    where user_id = ${userId} and story_id = ${storyId} and (status <> 'none' or is_bookmarked)`,
-  );
+    where user_id = ${userId} and story_id = ${storyId} and (status <> 'none' or is_bookmarked)`;

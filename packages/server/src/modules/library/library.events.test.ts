@@ -14,8 +14,8 @@ import { emittedEvents } from '../../testing/emitted-events.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { emitWordsOfPastDays } from './late-words-job.ts';
 import { chapterFinished, libraryAdded, wordsRead } from './library.events.ts';
+import { emitWordsOfPastDays } from './library.listeners.ts';
 
 const site = testApp();
 const write = writing(site);

@@ -11,14 +11,13 @@ import type {
 import { readingSessionLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, notFound, requireFound } from '../../platform/app-error.ts';
 import { day as dayLength, noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { joinedResponse, jsonNull, jsonWith, type PrebuiltJson } from '../../platform/http/sent-json.ts';
-
 import { findReadableSince, readerOf } from '../chapters/index.ts';
 import { cardsOf, findStories, requireEditable } from '../stories/index.ts';
 import { listFollowing as findFollowing } from './following.queries.ts';
@@ -232,14 +231,12 @@ export async function setNote(ctx: RequestContext, viewer: Viewer, storyId: stri
 }
 
 export async function toggleBookmark(ctx: RequestContext, viewer: Viewer, storyId: string) {
-  const changed = await changeEntry(ctx, viewer, storyId, entries.toggleBookmark);
-  if (changed === undefined) throw notFound('Story');
+  const changed = requireFound(await changeEntry(ctx, viewer, storyId, entries.toggleBookmark), 'Story');
   return { isBookmarked: changed.is_bookmarked };
 }
 
 export async function markCompleted(ctx: RequestContext, viewer: Viewer, storyId: string) {
-  const changed = await choose(ctx, viewer, storyId, 'completed');
-  if (changed === undefined) throw notFound('Story');
+  const changed = requireFound(await choose(ctx, viewer, storyId, 'completed'), 'Story');
   return { progress: changed.progress, isCompleted: true };
 }
 
@@ -262,8 +259,7 @@ export async function getChapterProgress(
   viewer: Viewer,
   id: string,
 ): Promise<ChapterProgress> {
-  const row = await queries.findPosition(ctx.db, readerOf(ctx, viewer), id);
-  if (row === undefined) throw notFound('Chapter');
+  const row = requireFound(await queries.findPosition(ctx.db, readerOf(ctx, viewer), id), 'Chapter');
   return presentPosition(id, row);
 }
 

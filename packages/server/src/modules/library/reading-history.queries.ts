@@ -99,7 +99,7 @@ export const listHistory = async (
 
 /** Whether what the reader reads is recorded. */
 export const keepsHistory = (db: Db, userId: string): Promise<boolean> =>
-  hasRows(db, sql`select from users where id = ${userId} and keeps_history`);
+  hasRows(db)`select from users where id = ${userId} and keeps_history`;
 
 /** Orders a reader's deletions, and their events. */
 export const lockReader = (tx: Db, userId: string) =>

@@ -1,5 +1,5 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { allRows, type Db, execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, countChanged, type Db, execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import { countedStories } from '../stories/index.ts';
 import { type EntryRow, storyState } from './library-lists.queries.ts';
 
@@ -8,24 +8,20 @@ export const maxRemoved = 1000;
 
 /** Lets one request at a time remove or restore entries of a reader, until its transaction ends. */
 const lockRemoved = (tx: Db, userId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('removed library entries ' || ${userId}::text, 0))`.execute(
-    tx,
-  );
+  execute(tx)`
+    select pg_advisory_xact_lock(hashtextextended('removed library entries ' || ${userId}::text, 0))`;
 
 /** Removes entries with all their fields to where they can be restored from; false when there are none. */
 export const removeEntries = (db: Db, userId: string, storyIds: string[], now: Date): Promise<boolean> =>
   transaction(db, async (tx) => {
     await lockRemoved(tx, userId);
-    const isRemoved = await hasRows(
-      tx,
-      sql`
+    const isRemoved = await hasRows(tx)`
       with removed as (
         delete from library_entries e where user_id = ${userId} and story_id = any(${storyIds}::uuid[])
         returning e.*)
       insert into removed_library_entries (user_id, story_id, removed_at, entry)
       select r.user_id, r.story_id, ${now}, to_jsonb(r) from removed r
-      on conflict (user_id, story_id) do update set removed_at = excluded.removed_at, entry = excluded.entry`,
-    );
+      on conflict (user_id, story_id) do update set removed_at = excluded.removed_at, entry = excluded.entry`;
     if (!isRemoved) return false;
     await execute(tx)`
       delete from removed_library_entries where user_id = ${userId} and story_id in (
@@ -50,9 +46,7 @@ export const restoreEntries = (db: Db, userId: string, storyIds: string[], now: 
     await lockRemoved(tx, userId);
     const taken = (name: string) =>
       sql`case when e.status = 'none' then excluded.${sql.ref(name)} else e.${sql.ref(name)} end`;
-    return hasRows(
-      tx,
-      sql`
+    return hasRows(tx)`
       with taken as (
         delete from removed_library_entries where user_id = ${userId} and story_id = any(${storyIds}::uuid[])
           and removed_at > ${since(now)} returning entry)
@@ -67,8 +61,7 @@ export const restoreEntries = (db: Db, userId: string, storyIds: string[], now: 
         is_bookmarked = e.is_bookmarked or excluded.is_bookmarked,
         bookmarked_at = case when excluded.is_bookmarked then excluded.bookmarked_at else e.bookmarked_at end,
         note = case when e.note = '' then excluded.note else e.note end,
-        created_at = least(e.created_at, excluded.created_at)`,
-    );
+        created_at = least(e.created_at, excluded.created_at)`;
   });
 
 export interface RemovedRow {
@@ -87,11 +80,7 @@ export const listRemoved = (db: Db, userId: string, now: Date, limit: number) =>
     order by e.removed_at desc, e.story_id limit ${limit}`;
 
 /** Erases at most `max` entries that can no longer be restored, and returns how many. */
-export const eraseRemoved = async (db: Db, now: Date, max: number): Promise<number> => {
-  const { numAffectedRows } = await sql`
+export const eraseRemoved = (db: Db, now: Date, max: number): Promise<number> =>
+  countChanged(db)`
     delete from removed_library_entries where (user_id, story_id) in (
-      select user_id, story_id from removed_library_entries where removed_at <= ${since(now)} limit ${max})`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0n);
-};
+      select user_id, story_id from removed_library_entries where removed_at <= ${since(now)} limit ${max})`;

@@ -7,7 +7,7 @@ import { sql } from '../../platform/db/db.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { eraseRemovedHourly } from './erase-removed-job.ts';
+import { eraseRemovedHourly } from './library.listeners.ts';
 import { maxRemoved, removeEntries } from './removed-entries.queries.ts';
 
 const site = testApp();

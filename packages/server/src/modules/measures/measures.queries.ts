@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LoggedAction, MeasureKind } from '@inkling/contract/measures';
+import type { LogEntry, MeasureKind } from '@inkling/contract/measures';
 import type { Author } from '@inkling/contract/users';
 import type { LoggedEntry } from '../../platform/action-log.ts';
 import {
@@ -8,6 +8,8 @@ import {
   type Db,
   execute,
   firstRow,
+  firstValue,
+  isoTime,
   type RawBuilder,
   sql,
   type TableRow,
@@ -98,17 +100,15 @@ export const insertMeasure = async (
   { kind, personId, subject, reason, until, entryId, byId }: NewMeasure,
   removed: Removed | null,
   now: Date,
-): Promise<string> => {
-  const row = await firstRow<{ id: string }>(tx)`
+): Promise<string> =>
+  (await firstValue<string>(tx)`
     insert into measures
       (kind, person_id, subject_kind, subject_id, title, reason, removed, entry_id, by_id, is_by_moderator, created_at,
         ends_at)
     values (${kind}, ${personId}, ${subject?.kind ?? null}, ${subject?.id ?? null}, ${subject?.title ?? ''}, ${reason},
       ${removed === null ? null : JSON.stringify(removed)}::jsonb, ${entryId}, ${byId},
       exists (select from users where id = ${byId} and not (is_admin or is_moderator)), ${now}, ${until})
-    returning id`;
-  return row?.id ?? '';
-};
+    returning id`) ?? '';
 
 export interface EndedMeasure {
   kind: MeasureKind;
@@ -277,17 +277,6 @@ export const insertLogEntry = async (
     join users u on u.id = who.id`;
 };
 
-export interface LogRow {
-  number: number;
-  at: Date;
-  action: LoggedAction;
-  is_by_person: boolean;
-  by: Author | null;
-  person: Author | null;
-  title: string;
-  detail: string;
-}
-
 const personIn = (isActor: boolean) => sql`(
   select ${authorJson('a')} from measure_log_people p join users a on a.id = p.person_id
   where p.number = l.number and p.is_actor = ${isActor})`;
@@ -296,11 +285,11 @@ const personIn = (isActor: boolean) => sql`(
 export const listLog = async (
   db: Db,
   { person, page, limit }: { person: string | null; page: number; limit: number },
-): Promise<{ rows: LogRow[]; total: number }> => {
+): Promise<{ rows: LogEntry[]; total: number }> => {
   const which = sql`measure_log l where (${person}::uuid is null
     or l.number in (select number from measure_log_people where person_id = ${person}))`;
-  const rows = await allRows<LogRow>(db)`
-    select l.number, l.at, l.action, l.actor is not null as is_by_person, ${personIn(true)} as by,
+  const rows = await allRows<LogEntry>(db)`
+    select l.number, ${isoTime('l.at')} as at, l.action, l.actor is not null as "isByPerson", ${personIn(true)} as by,
       ${personIn(false)} as person, coalesce(m.title, s.title, '') as title,
       coalesce(nullif(l.detail, ''), m.kind, '') as detail
     from (select * from ${which} order by l.number desc limit ${limit} offset ${(page - 1) * limit}) l

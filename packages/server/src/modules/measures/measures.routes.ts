@@ -1,14 +1,13 @@
 import * as calls from '@inkling/contract/measures';
 import { notFound } from '../../platform/app-error.ts';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, withId, withIdAndBody } from '../../platform/http/handlers.ts';
 import { reinstate, takeDown } from './command-line.ts';
 import { listTakedowns } from './measures.queries.ts';
 import * as measures from './measures.service.ts';
 
 export function measureRoutes(api: Api): void {
-  bind(api, calls.getAccountState, async (ctx, viewer) => ({
-    data: await measures.getAccountState(ctx, viewer),
-  }));
+  bind(api, calls.getAccountState, data(measures.getAccountState));
   bind(api, calls.appealMeasure, async (ctx, viewer, { params, body }) => ({
     data: await measures.appealMeasure(ctx, viewer, params.id, body.text),
   }));
@@ -36,10 +35,6 @@ export function measureRoutes(api: Api): void {
     if ((await reinstate(ctx, params.id, viewer)) === undefined) throw notFound('Story or chapter');
     return { message: 'It is no longer taken down.' };
   });
-  bind(api, calls.liftMeasure, async (ctx, viewer, { params }) => ({
-    data: await measures.liftMeasure(ctx, viewer, params.id),
-  }));
-  bind(api, calls.respondToAppeal, async (ctx, viewer, { params, body }) => ({
-    data: await measures.respondToAppeal(ctx, viewer, params.id, body),
-  }));
+  bind(api, calls.liftMeasure, data(withId(measures.liftMeasure)));
+  bind(api, calls.respondToAppeal, data(withIdAndBody(measures.respondToAppeal)));
 }

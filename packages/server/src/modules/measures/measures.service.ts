@@ -1,7 +1,7 @@
 import type { Appeal, LogEntry, LoggedAction, Measure, OwnMeasure } from '@inkling/contract/measures';
 import { type Pagination, paginate } from '@inkling/contract/page';
 import { logAction } from '../../platform/action-log.ts';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, requireFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
 import { emailRules } from '../../platform/email/email.ts';
@@ -147,8 +147,7 @@ export async function liftMeasure(ctx: RequestContext, viewer: Viewer, id: strin
     requireAgainstOther(viewer, await queries.findMeasure(tx, id));
     return end(ctx, tx, id, 'lifted', viewer.id);
   });
-  const row = await queries.findMeasure(ctx.db, id);
-  if (row === undefined) throw notFound('Measure');
+  const row = requireFound(await queries.findMeasure(ctx.db, id), 'Measure');
   if (isLifted) return presentMeasure(row);
   throw new AppError(
     'CONFLICT',
@@ -229,8 +228,7 @@ export async function respondToAppeal(
     const person = { id, personId: measure.person_id };
     await report(ctx, tx, person, body.lifts ? 'granted' : 'refused', viewer.id);
   });
-  const row = await queries.findMeasure(ctx.db, id);
-  if (row === undefined) throw notFound('Measure');
+  const row = requireFound(await queries.findMeasure(ctx.db, id), 'Measure');
   return presentMeasure(row);
 }
 
@@ -242,11 +240,5 @@ export async function listLog(
   const found = person === undefined ? null : await findUserByName(ctx.db, person.replace(/^@/, ''));
   if (found === undefined) return { data: [], pagination: paginate(page, limit, 0) };
   const { rows, total } = await queries.listLog(ctx.db, { person: found?.id ?? null, page, limit });
-  const data = rows.map(({ number, at, is_by_person, ...row }) => ({
-    ...row,
-    number,
-    at: at.toISOString(),
-    isByPerson: is_by_person,
-  }));
-  return { data, pagination: paginate(page, limit, total) };
+  return { data: rows, pagination: paginate(page, limit, total) };
 }

@@ -5,7 +5,7 @@ import type { NotificationKind } from '@inkling/contract/notifications';
 import type { ReportSubject } from '@inkling/contract/reports';
 import type { Author } from '@inkling/contract/users';
 import { day, minute } from '../../platform/clock.ts';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, firstValue, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { hasRequests, isActivePerson, isBannedAt } from '../communities/index.ts';
 import { hasBegun, type Unread, unreadOf } from '../library/index.ts';
@@ -241,12 +241,10 @@ export const countUnread = async (
   db: Db,
   recipient: Recipient,
   { now, midnight }: { now: Date; midnight: Midnight },
-): Promise<number> => {
-  const { rows } = await sql<{ unread: number }>`
+): Promise<number> =>
+  (await firstValue<number>(db)`
     select count(*) as unread
-    from (${selectEntries(recipient, now, midnight, sql`n.read_at is null`)}) entries`.execute(db);
-  return rows[0]?.unread ?? 0;
-};
+    from (${selectEntries(recipient, now, midnight, sql`n.read_at is null`)}) entries`) ?? 0;
 
 /** Marks entries as read, by the ids of their newest notifications. */
 export const markEntries = (db: Db, userId: string, ids: string[], now: Date, midnight: Midnight) => {

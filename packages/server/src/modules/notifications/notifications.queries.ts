@@ -7,11 +7,12 @@ import {
   mutedAtFirst,
 } from '@inkling/contract/notifications';
 import {
-  allRows,
   allValues,
+  countChanged,
   type Db,
   execute,
   firstRow,
+  firstValue,
   hasRows,
   sql,
   type TableRow,
@@ -70,8 +71,8 @@ export const addNotifications = async (
 };
 
 /** A comment as its notifications need it: what it is on and replies to, and whose that is. */
-export const findComment = async (tx: Db, id: string) => {
-  const { rows } = await sql<{
+export const findComment = (tx: Db, id: string) =>
+  firstRow<{
     content: string;
     mentioned: string[];
     story_id: string | null;
@@ -79,14 +80,12 @@ export const findComment = async (tx: Db, id: string) => {
     community_id: string | null;
     author_id: string;
     replied_to: string | null;
-  }>`
+  }>(tx)`
     select k.content, k.mentioned, s.id as story_id, c.id as chapter_id,
       o.community_id, coalesce(s.author_id, o.user_id) as author_id, p.user_id as replied_to
     from comments k left join comments p on p.id = k.parent_id left join chapters c on c.id = k.subject_id
     left join stories s on s.id = coalesce(c.story_id, k.subject_id) left join community_posts o on o.id = k.subject_id
-    where k.id = ${id} and k.is_shown and coalesce(s.author_id, o.user_id) is not null`.execute(tx);
-  return rows[0];
-};
+    where k.id = ${id} and k.is_shown and coalesce(s.author_id, o.user_id) is not null`;
 
 /** What a text, a post or comments are on: the story, chapter or community. */
 export const findPlace = (tx: Db, id: string) =>
@@ -116,20 +115,16 @@ export const findApprovers = (tx: Db, personId: string): Promise<string[]> =>
       and exists (select from signup_requests where user_id = ${personId} and refused_at is null)`;
 
 /** The founder and the moderators of a community. */
-export const findModerators = async (tx: Db, communityId: string): Promise<string[]> => {
-  const rows = await allRows<{ user_id: string }>(tx)`
+export const findModerators = (tx: Db, communityId: string): Promise<string[]> =>
+  allValues<string>(tx)`
     select user_id from community_members where community_id = ${communityId} and role in ('founder', 'moderator')`;
-  return rows.map(({ user_id }) => user_id);
-};
 
 /** A person's review of a story, and the story's author. */
-export const findReview = async (tx: Db, raterId: string, storyId: string) => {
-  const { rows } = await sql<{ id: string; author_id: string }>`
+export const findReview = (tx: Db, raterId: string, storyId: string) =>
+  firstRow<{ id: string; author_id: string }>(tx)`
     select r.id, s.author_id from ratings r join stories s on s.id = r.story_id
     where r.user_id = ${raterId} and r.story_id = ${storyId} and r.review is not null
-      and r.taken_down_at is null`.execute(tx);
-  return rows[0];
-};
+      and r.taken_down_at is null`;
 
 /** The story that an import made. */
 export const findImportedStory = async (tx: Db, importId: string): Promise<string | null> => {
@@ -145,13 +140,11 @@ export const markAll = (db: Db, userId: string, now: Date) =>
   sql`update notifications set read_at = ${now} where user_id = ${userId} and read_at is null`.execute(db);
 
 /** Marks what is about comments, reviews or people; returns how many notifications were unread. */
-export const markSubjects = async (db: Db, userId: string, subjectIds: string[], now: Date) => {
-  const { numAffectedRows } = await sql`
+export const markSubjects = (db: Db, userId: string, subjectIds: string[], now: Date) =>
+  countChanged(db)`
     update notifications set read_at = ${now}
     where user_id = ${userId} and kind in ('reply', 'mention', 'comment', 'review', 'follower', 'post')
-      and subject_id = any(${subjectIds}::uuid[]) and read_at is null`.execute(db);
-  return Number(numAffectedRows ?? 0n);
-};
+      and subject_id = any(${subjectIds}::uuid[]) and read_at is null`;
 
 /** Marks the comments and reviews up to a moment, of all stories or of one. */
 export const markInbox = (
@@ -192,7 +185,7 @@ export interface Choices {
 
 /** Whether a person has muted a kind. */
 export const mutes = (db: Db, userId: string, kind: MutableKind): Promise<boolean> =>
-  hasRows(db, sql`select where ${isMutedKind({ id: userId }, sql`${kind}::text`)}`);
+  hasRows(db)`select where ${isMutedKind({ id: userId }, sql`${kind}::text`)}`;
 
 /** Changes what is given; schedules of other topics stay. */
 export const setChoices = (
@@ -244,34 +237,23 @@ export const findSettings = (db: Db, userId: string) =>
 
 /** Mutes a story that the person may open; false if there is none. */
 export const muteStory = (db: Db, userId: string, storyId: string): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`
+  hasRows(db)`
     insert into chapter_news (user_id, story_id, is_muted)
     select ${userId}, s.id, true from stories s where s.id = ${storyId} and ${isReadableBy(userId)}
-    on conflict (user_id, story_id) do update set is_muted = true`,
-  );
+    on conflict (user_id, story_id) do update set is_muted = true`;
 
 export const unmuteStory = (db: Db, userId: string, storyId: string) =>
-  sql`update chapter_news set is_muted = false where user_id = ${userId} and story_id = ${storyId}`.execute(
-    db,
-  );
+  execute(db)`update chapter_news set is_muted = false where user_id = ${userId} and story_id = ${storyId}`;
 
-export const countMuted = async (db: Db, userId: string): Promise<number> => {
-  const { rows } = await sql<{ muted: number }>`
-    select count(*) as muted from chapter_news where user_id = ${userId} and is_muted`.execute(db);
-  return rows[0]?.muted ?? 0;
-};
+export const countMuted = async (db: Db, userId: string): Promise<number> =>
+  (await firstValue<number>(db)`
+    select count(*) as muted from chapter_news where user_id = ${userId} and is_muted`) ?? 0;
 
 /** Deletes at most `max` notifications from before then; returns how many. */
-export const deleteOld = async (db: Db, before: Date, max: number): Promise<number> => {
-  const { numAffectedRows } = await sql`
+export const deleteOld = (db: Db, before: Date, max: number): Promise<number> =>
+  countChanged(db)`
     delete from notifications where ctid = any(array(
-      select ctid from notifications where created_at < ${before} order by created_at limit ${max}))`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0n);
-};
+      select ctid from notifications where created_at < ${before} order by created_at limit ${max}))`;
 
 /** Deletes marks that hide nothing any more: chapters from before then are not listed. */
 export const deleteOldMarks = (db: Db, before: Date) =>
@@ -279,13 +261,9 @@ export const deleteOldMarks = (db: Db, before: Date) =>
     and coalesce(greatest(seen_until, mailed_until), ${before}) <= ${before}`.execute(db);
 
 /** People with more notifications than are kept. */
-export const listOverfull = async (db: Db): Promise<string[]> => {
-  const { rows } = await sql<{ user_id: string }>`
-    select user_id from notifications group by user_id having count(*) > ${notificationLimits.perPerson}`.execute(
-    db,
-  );
-  return rows.map(({ user_id }) => user_id);
-};
+export const listOverfull = (db: Db): Promise<string[]> =>
+  allValues<string>(db)`
+    select user_id from notifications group by user_id having count(*) > ${notificationLimits.perPerson}`;
 
 /** Deletes a person's oldest notifications beyond the number that is kept. */
 export const deleteOldest = (db: Db, userId: string) =>

@@ -12,12 +12,11 @@ import {
   type setNotificationSettings as setCall,
 } from '@inkling/contract/notifications';
 import { paginate } from '@inkling/contract/page';
-import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import { AppError, badInput, notFound, requireFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn, momentOf } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { personRoom } from '../../platform/live/live-publisher.ts';
-
 import { readerOf } from '../chapters/index.ts';
 import { zoneOfDays } from '../users/index.ts';
 import { announced } from './chapter-news.queries.ts';
@@ -129,8 +128,7 @@ export const stopEmails = (db: Db, userId: string, topics: EmailTopic[]) =>
   });
 
 export async function getSettings(ctx: RequestContext, viewer: Viewer) {
-  const found = await queries.findSettings(ctx.db, viewer.id);
-  if (found === undefined) throw notFound('Person');
+  const found = requireFound(await queries.findSettings(ctx.db, viewer.id), 'Person');
   const {
     emails,
     time_zone,

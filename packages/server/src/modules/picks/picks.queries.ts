@@ -1,19 +1,14 @@
-import type { PickList } from '@inkling/contract/picks';
-import { allRows, allValues, type Db, execute, hasRows, sql, type TableRow } from '../../platform/db/db.ts';
+import type { PickList, Pick as StoryPick } from '@inkling/contract/picks';
+import { allRows, allValues, type Db, execute, hasRows, isoTime, sql } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
 import { isPublicStory } from '../stories/index.ts';
 
-export interface PickRow extends TableRow<'story_picks'> {
-  title: string;
-  is_shown: boolean;
-}
-
 /** The picks of a list in its order, without the titles of stories that readers can't see. */
-export const listPicks = (db: Db, list: PickList): Promise<PickRow[]> =>
-  allRows<PickRow>(db)`
-    select p.list, p.story_id, row_number() over (order by p.position)::integer as position,
-      case when ${isPublicStory()} then s.title else '' end as title, ${isPublicStory()} as is_shown,
-      u.username as picked_by, p.picked_at
+export const listPicks = (db: Db, list: PickList): Promise<StoryPick[]> =>
+  allRows<StoryPick>(db)`
+    select p.list, row_number() over (order by p.position)::integer as position, ${isPublicStory()} as "isShown",
+      json_build_object('_id', s.id, 'title', case when ${isPublicStory()} then s.title else '' end) as story,
+      u.username as "pickedBy", ${isoTime('p.picked_at')} as "pickedAt"
     from story_picks p join stories s on s.id = p.story_id left join users u on u.id = p.picked_by
     where p.list = ${list} order by p.position`;
 
@@ -38,7 +33,7 @@ export const savePicks = (
       where p.position <> excluded.position`;
 
 export const deletePick = (tx: Db, list: PickList, storyId: string): Promise<boolean> =>
-  hasRows(tx, sql`delete from story_picks where list = ${list} and story_id = ${storyId}`);
+  hasRows(tx)`delete from story_picks where list = ${list} and story_id = ${storyId}`;
 
 /** Which stories an admin has picked. The picks outlive the account, without the name. */
 export const personalPart: PersonalPart = {

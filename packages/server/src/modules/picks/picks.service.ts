@@ -11,15 +11,8 @@ type PickContext = Pick<AppContext, 'db' | 'clock' | 'modules'>;
 type Picker = Pick<Viewer, 'id'> | null;
 
 /** The stories that admins have picked for a list, in its order. */
-export const listPicks = async ({ db }: Pick<AppContext, 'db'>, list: PickList): Promise<StoryPick[]> =>
-  (await queries.listPicks(db, list)).map((row) => ({
-    list: row.list,
-    position: row.position,
-    story: { _id: row.story_id, title: row.title },
-    isShown: row.is_shown,
-    pickedBy: row.picked_by,
-    pickedAt: row.picked_at.toISOString(),
-  }));
+export const listPicks = ({ db }: Pick<AppContext, 'db'>, list: PickList): Promise<StoryPick[]> =>
+  queries.listPicks(db, list);
 
 /**
  * Picks a published story, or moves it: to `position`, counted from 1, or to the end. Throws NOT_FOUND for a story that

@@ -95,9 +95,8 @@ export const listHolders = async (
   const people = await allRows<HolderRow>(db)`
     select u.id, ${authorJson('u')} as person ${from} order by u.id desc limit ${limit} offset ${(page - 1) * limit}`;
   const ids = people.map(({ id }) => id);
-  const given = await allRows<GiftRow>(
-    db,
-  )`select * from ${gifts(now)} g where person_id = any(${ids}::uuid[])`;
+  const given = await allRows<GiftRow>(db)`
+    select * from ${gifts(now)} g where person_id = any(${ids}::uuid[])`;
   const live = await allRows<SubscriptionRow>(db)`
     select * from subscriptions
     where person_id = any(${ids}::uuid[]) and ended_at is null and status <> 'pending'`;

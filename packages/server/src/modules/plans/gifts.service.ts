@@ -1,12 +1,11 @@
 import { type Pagination, paginate } from '@inkling/contract/page';
 import type { PaidPlan, PlanGift, PlanHolder, PlansMode } from '@inkling/contract/plans';
 import { logAction } from '../../platform/action-log.ts';
-import { badInput, notFound } from '../../platform/app-error.ts';
+import { badInput, requireFound } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { findUserByName } from '../users/index.ts';
 import { listHolders, replaceRights } from './entitlements.queries.ts';
-
 import { plansState, rightsOfPlan } from './plan-catalogue.ts';
 import { lockBilling } from './subscriptions.queries.ts';
 import { presentSubscription } from './subscriptions.service.ts';
@@ -19,8 +18,7 @@ const setGift = (
   actorId: string | null,
 ): Promise<void> =>
   transaction(ctx.db, async (tx: Db) => {
-    const person = await findUserByName(tx, username);
-    if (person === undefined) throw notFound('User');
+    const person = requireFound(await findUserByName(tx, username), 'User');
     await lockBilling(tx, person.id);
     const rights = gift && {
       source: `gift:${gift.plan}`,

@@ -1,12 +1,12 @@
 import { defineModule } from '../../platform/module.ts';
 import { personalPart } from './personal-data.queries.ts';
 import { planRoutes } from './plans.routes.ts';
-import { scheduleSubscriptions } from './subscription-jobs.ts';
+import { compareSubscriptionsNightly, updateDueSubscriptions } from './subscription-jobs.ts';
 
 export const plans = defineModule({
   name: 'plans',
   routes: planRoutes,
-  jobs: [scheduleSubscriptions],
+  jobs: [updateDueSubscriptions, compareSubscriptionsNightly],
   personalData: personalPart,
 });
 

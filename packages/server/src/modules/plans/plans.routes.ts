@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/plans';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { data } from '../../platform/http/handlers.ts';
+import { data, withParam } from '../../platform/http/handlers.ts';
 import * as gifts from './gifts.service.ts';
 import { listPlans, plansState } from './plan-catalogue.ts';
 import { receiveStripeEvent } from './stripe-events.ts';
@@ -25,9 +25,7 @@ export function planRoutes(api: Api): void {
     data: await subscriptions.unsubscribe(ctx, viewer, body.reason),
   }));
   bind(api, calls.resumeSubscription, data(subscriptions.resume));
-  bind(api, calls.changePlan, async (ctx, viewer, { params }) => ({
-    data: await subscriptions.changePlan(ctx, viewer, params.planId),
-  }));
+  bind(api, calls.changePlan, data(withParam('planId', subscriptions.changePlan)));
   bind(api, calls.openPortal, data(subscriptions.openPortal));
   bind(api, calls.listPlanHolders, (ctx, _viewer, { query }) => gifts.listPlanHolders(ctx, query));
   bind(api, calls.givePlan, async (ctx, viewer, { params, body }) => ({

@@ -3,7 +3,6 @@ import { AppError } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import { publicUrl } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
-
 import { nextPeriodEnd, type Price } from './plan-catalogue.ts';
 import type { PlanProvider, ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
 

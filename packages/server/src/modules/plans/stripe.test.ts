@@ -7,7 +7,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { readConfig } from '../../platform/config.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
-import type { JobHandler } from '../../platform/jobs/jobs.ts';
+import type { JobHandler, Jobs } from '../../platform/jobs/jobs.ts';
 import { logSettings } from '../../platform/log.ts';
 import { outsideRequests } from '../../platform/outside-requests.ts';
 import { stripeServer } from '../../testing/stripe-server.ts';
@@ -19,10 +19,11 @@ import { receiveStripeEvent } from './stripe-events.ts';
 import { stripe } from './stripe-provider.ts';
 import {
   cancelForDeletion,
+  compareSubscriptionsNightly,
   findUnknownSubscriptions,
   listUnowned,
-  scheduleSubscriptions,
   updateDue,
+  updateDueSubscriptions,
 } from './subscription-jobs.ts';
 import * as queries from './subscriptions.queries.ts';
 import { askAndWrite, closeCheckout } from './sync-subscription.ts';
@@ -372,14 +373,12 @@ test('in the night a lost event is made up for', async () => {
   await queries.deleteSubscription(site.ctx.db, adopted.person.id, (await rowOf(adopted.person)).id);
   const handlers = new Map<string, JobHandler<never>>();
   const schedules = new Map<string, string>();
-  scheduleSubscriptions({
-    ...site.ctx,
-    jobs: {
-      ...site.ctx.jobs,
-      work: ({ name }, handler) => void handlers.set(name, handler),
-      schedule: ({ name }, cron) => void schedules.set(name, cron),
-    },
-  });
+  const jobs: Jobs = {
+    ...site.ctx.jobs,
+    work: ({ name }, handler) => void handlers.set(name, handler),
+    schedule: ({ name }, cron) => void schedules.set(name, cron),
+  };
+  for (const begin of [updateDueSubscriptions, compareSubscriptionsNightly]) begin({ ...site.ctx, jobs });
   expect(Object.fromEntries(schedules)).toEqual({
     'update-subscriptions': '*/10 * * * *',
     'compare-subscriptions': '40 3 * * *',

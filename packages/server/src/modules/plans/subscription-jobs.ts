@@ -1,7 +1,7 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import { deleteState, readState, writeState } from '../../platform/site-state.queries.ts';
 import { offerOf } from './plan-catalogue.ts';
 import { endingTime } from './plan-notices.ts';
@@ -74,27 +74,23 @@ export async function cancelForDeletion(ctx: AppContext, personId: string): Prom
     );
 }
 
-/** No retries: the next run, ten minutes later, continues. */
-const dueSubscriptions = defineQueue<Record<string, never>>('update-subscriptions', {
-  retries: 0,
-  timeout: 540,
-});
+export const updateDueSubscriptions = scheduledJob(
+  'update-subscriptions',
+  '*/10 * * * *',
+  (ctx, signal) => updateDue(ctx, { signal }),
+  { retries: 0, timeout: 540 },
+);
 
 /** In the night every subscription is compared, since any event may have been lost. One after the other: hours if need be. */
-const allSubscriptions = defineQueue<Record<string, never>>('compare-subscriptions', {
-  retries: 0,
-  timeout: 4 * 3600,
-});
-
-export function scheduleSubscriptions(ctx: AppContext): void {
-  ctx.jobs.work(dueSubscriptions, (_data, { signal }) => updateDue(ctx, { signal }));
-  ctx.jobs.schedule(dueSubscriptions, '*/10 * * * *');
-  ctx.jobs.work(allSubscriptions, async (_data, { signal }) => {
+export const compareSubscriptionsNightly = scheduledJob(
+  'compare-subscriptions',
+  '40 3 * * *',
+  async (ctx, signal) => {
     await updateDue(ctx, { all: true, signal });
     await findUnknownSubscriptions(ctx, signal);
-  });
-  ctx.jobs.schedule(allSubscriptions, '40 3 * * *');
-}
+  },
+  { retries: 0, timeout: 4 * 3600 },
+);
 
 /** The key under which subscriptions without an account are stored. */
 const stateName = 'unowned-subscriptions';

@@ -33,9 +33,8 @@ export const findLive = (db: Db, personId: string): Promise<SubscriptionRow | un
     select * from subscriptions where person_id = ${personId} and ended_at is null and status <> 'pending'`;
 
 export const findPending = (db: Db, personId: string): Promise<SubscriptionRow | undefined> =>
-  firstRow<SubscriptionRow>(
-    db,
-  )`select * from subscriptions where person_id = ${personId} and status = 'pending'`;
+  firstRow<SubscriptionRow>(db)`
+    select * from subscriptions where person_id = ${personId} and status = 'pending'`;
 
 export const insertSubscription = (tx: Db, row: SubscriptionRow) =>
   tx.insertInto('subscriptions').values(row).execute();
@@ -124,7 +123,7 @@ export const markCancelling = (db: Db, personId: string, now: Date): Promise<Due
 
 /** Whether the provider may still take money from a person, also with a checkout of which it has not said that it is closed. */
 export const isPaying = (db: Db, personId: string): Promise<boolean> =>
-  hasRows(db, sql`select from subscriptions where person_id = ${personId} and ended_at is null and renews`);
+  hasRows(db)`select from subscriptions where person_id = ${personId} and ended_at is null and renews`;
 
 /** Before every subscription in the order of `listDue`. */
 export const beforeAll: DueRow = {
@@ -172,25 +171,19 @@ export const addEvent = (tx: Db, provider: string, eventId: string, now: Date) =
     on conflict do nothing`;
 
 export const hasEvent = (db: Db, provider: string, eventId: string): Promise<boolean> =>
-  hasRows(db, sql`select from provider_events where provider = ${provider} and event_id = ${eventId}`);
+  hasRows(db)`select from provider_events where provider = ${provider} and event_id = ${eventId}`;
 
 export const deleteEventsBefore = (db: Db, before: Date) =>
   execute(db)`delete from provider_events where received_at < ${before}`;
 
 /** Counts one more story in a month, unless there are `max` already; whether it was counted. Concurrent ones wait. */
 export const addStart = (tx: Db, personId: string, month: string, max: number | null): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`insert into story_starts (person_id, month, started) values (${personId}, ${month}::date, 1)
+  hasRows(tx)`insert into story_starts (person_id, month, started) values (${personId}, ${month}::date, 1)
       on conflict (person_id, month) do update set started = story_starts.started + 1
       where ${max}::integer is null or story_starts.started < ${max}::integer
-      returning started`,
-  );
+      returning started`;
 
 /** Whether a person has started this many stories in a month. */
 export const hasStarted = (db: Db, personId: string, month: string, count: number): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`select from story_starts
-      where person_id = ${personId} and month = ${month}::date and started >= ${count}`,
-  );
+  hasRows(db)`select from story_starts
+      where person_id = ${personId} and month = ${month}::date and started >= ${count}`;

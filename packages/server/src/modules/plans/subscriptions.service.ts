@@ -8,7 +8,7 @@ import {
   type Subscription,
   type TestPayment,
 } from '@inkling/contract/plans';
-import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import { AppError, badInput, notFound, requireFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -42,9 +42,10 @@ export function presentSubscription(row: SubscriptionRow, now: Date): Subscripti
 }
 
 export function getPlan({ config }: RequestContext, id: string): Plan {
-  const plan = listPlans(config).find(({ _id }) => _id === id);
-  if (plan === undefined) throw notFound('Plan');
-  return plan;
+  return requireFound(
+    listPlans(config).find(({ _id }) => _id === id),
+    'Plan',
+  );
 }
 
 /** A plan that can be bought. */

@@ -1,5 +1,5 @@
 import type { Activity, MyProfile, PublicProfile } from '@inkling/contract/profiles';
-import { notFound } from '../../platform/app-error.ts';
+import { requireFound } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn, dayNumber } from '../../platform/days.ts';
@@ -46,8 +46,7 @@ export async function getProfile(
   viewer: Viewer | null,
   username: string,
 ): Promise<Buffer> {
-  const person = await findPublicPerson(ctx.db, username);
-  if (person === undefined) throw notFound('Person');
+  const person = requireFound(await findPublicPerson(ctx.db, username), 'Person');
   const [achievements, genres, storyCount, stories, following, block, worn] = await Promise.all([
     listShownOf(ctx.db, person.id),
     queries.listShownGenres(ctx.db, person.id),

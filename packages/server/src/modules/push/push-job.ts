@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { day, minute, second } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { dayAfter, dayIn, momentOf } from '../../platform/days.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import { filterActive } from '../account/index.ts';
 import { listNewEntries } from '../notifications/index.ts';
 import * as queries from './push.queries.ts';
@@ -107,10 +107,4 @@ export async function pushDue(ctx: AppContext, stop = new AbortController().sign
   }
 }
 
-/** No retries: the next run, a minute later, continues. */
-const duePushes = defineQueue<Record<string, never>>('push', { retries: 0, timeout: 120 });
-
-export function schedulePushes(ctx: AppContext): void {
-  ctx.jobs.work(duePushes, (_data, { signal }) => pushDue(ctx, signal));
-  ctx.jobs.schedule(duePushes, '* * * * *');
-}
+export const schedulePushes = scheduledJob('push', '* * * * *', pushDue, { retries: 0, timeout: 120 });

@@ -26,9 +26,7 @@ export const saveSubscription = async (
 ): Promise<boolean> => {
   await execute(tx)`
     delete from push_subscriptions where session_hash = ${session} and endpoint <> ${endpoint}`;
-  return hasRows(
-    tx,
-    sql`
+  return hasRows(tx)`
     insert into push_subscriptions (
       user_id, session_hash, endpoint, p256dh, auth, created_at, sent_until, due_at)
     select ${userId}, t.hash, ${endpoint}, ${p256dh}, ${auth}, ${now}, ${now}, ${now}
@@ -36,8 +34,7 @@ export const saveSubscription = async (
     on conflict (endpoint) do update set user_id = excluded.user_id, session_hash = excluded.session_hash,
       p256dh = excluded.p256dh, auth = excluded.auth, created_at = excluded.created_at,
       sent_until = excluded.sent_until, due_at = excluded.due_at, refusals = 0
-    returning id`,
-  );
+    returning id`;
 };
 
 /** Deletes a person's oldest subscriptions beyond a number. */

@@ -7,7 +7,6 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { lockActivePerson } from '../users/index.ts';
 import * as queries from './push.queries.ts';
-
 import { isPublicKey, pushIdentity, pushServiceAt } from './send-push.ts';
 
 export async function readPush({ db, config }: RequestContext, { session }: Viewer) {

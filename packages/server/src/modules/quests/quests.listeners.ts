@@ -7,7 +7,6 @@ import { actionCounted, lockEarners, pay, publishEarned } from '../rewards/index
 import { zoneOfDays } from '../users/index.ts';
 import { questsOf } from './dated-quests.ts';
 import { missionTemplates } from './quest-catalogue.ts';
-
 import { correctPaid, paymentsOfMission, paymentsOfQuest } from './quest-rewards.ts';
 import {
   findMissionStates,

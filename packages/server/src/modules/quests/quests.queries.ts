@@ -1,6 +1,7 @@
 import { type QuestAction, type QuestType, questType } from '@inkling/contract/quests';
 import {
   allRows,
+  allValues,
   type Db,
   execute,
   firstRow,
@@ -290,13 +291,11 @@ export const findMissionStates = (db: Db, userId: string, missions: readonly Mis
     cross join lateral ${paidFor(sql`${userId}`, 'mission:', sql`m.id`)} l`;
 
 /** Those of some people who were paid for a mission. */
-export const listPaidForMissions = async (db: Db, userIds: string[]): Promise<string[]> => {
-  const rows = await allRows<{ id: string }>(db)`
+export const listPaidForMissions = (db: Db, userIds: string[]): Promise<string[]> =>
+  allValues<string>(db)`
     select u.id from unnest(${userIds}::uuid[]) as u (id)
     where exists (
       select from ledger_entries l where l.user_id = u.id and l.source >= 'mission:' and l.source < 'mission;')`;
-  return rows.map(({ id }) => id);
-};
 
 /** The quests of a person. What they have done for them, and what these have paid, belongs to the module of rewards. */
 export const personalPart: PersonalPart = {

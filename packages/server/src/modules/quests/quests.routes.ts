@@ -1,7 +1,6 @@
 import * as calls from '@inkling/contract/quests';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { data, withId, withQuery } from '../../platform/http/handlers.ts';
-
 import * as quests from './quests.service.ts';
 
 export function questRoutes(api: Api): void {

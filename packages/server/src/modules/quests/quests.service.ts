@@ -7,7 +7,7 @@ import {
   type QuestType,
   questType,
 } from '@inkling/contract/quests';
-import { notFound } from '../../platform/app-error.ts';
+import { notFound, requireFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn, momentOf } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -235,9 +235,10 @@ export const listMissions = (ctx: RequestContext, viewer: Viewer) =>
   missionsWithProgress(ctx.db, viewer, missionTemplates);
 
 function templateOf(id: string): MissionTemplate {
-  const template = missionTemplates.find((mission) => mission.id === id);
-  if (template === undefined) throw notFound('Mission');
-  return template;
+  return requireFound(
+    missionTemplates.find((mission) => mission.id === id),
+    'Mission',
+  );
 }
 
 async function readOne(db: Db, viewer: Viewer, template: MissionTemplate): Promise<Mission> {

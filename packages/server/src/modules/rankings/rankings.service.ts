@@ -2,7 +2,7 @@ import type { RankingPeriod } from '@inkling/contract/rankings';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { joinedResponse, joinJson, type PrebuiltJson } from '../../platform/http/sent-json.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import { cardsOf, findShownStates, isReadBy } from '../stories/index.ts';
 import { findRanked, rankAll } from './rankings.queries.ts';
 
@@ -26,13 +26,11 @@ export async function readRanking(
   return joinedResponse([...cards].map(([id, card]) => joinJson(card, ranked.get(id) ?? {})));
 }
 
-const queue = defineQueue<Record<string, never>>('rankings', { timeout: 500, once: true });
-
 /** Ranks all stories again in one transaction (docs/product/rankings.md). */
 export const rankStories = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> =>
   transaction(db, (tx) => rankAll(tx, clock.now().toISOString().slice(0, 10)));
 
-export function rankStoriesHourly(ctx: AppContext): void {
-  ctx.jobs.work(queue, () => rankStories(ctx));
-  ctx.jobs.schedule(queue, '5 * * * *');
-}
+export const rankStoriesHourly = scheduledJob('rankings', '5 * * * *', rankStories, {
+  timeout: 500,
+  once: true,
+});

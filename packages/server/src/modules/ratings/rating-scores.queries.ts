@@ -1,5 +1,5 @@
 import type { CountedTable } from '../../platform/db/counted-table.ts';
-import { type Db, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
 import type { RatingCounts } from './story-state.queries.ts';
 
 /** The score of a story's ratings with the stored mean of the site; null without ratings (docs/product/lists.md#top-rated). */
@@ -24,7 +24,7 @@ export const countChange = async <Row>(
     const [column, is] = [sql.ref(`stars_${count}`), sql`is not distinct from ${sql.lit(count)}`];
     return sql`${column} = ${column} + (c.rating ${is})::int - (c.old_rating ${is})::int`;
   });
-  const { rows } = await sql<Row & RatingCounts>`
+  return firstRow<Row & RatingCounts>(tx)`
     with changed as (${change}) ${emitted === undefined ? sql`` : sql`, emitted as (${emitted})`},
     counted as (
       update story_ratings set ${sql.join(stars)},
@@ -35,8 +35,7 @@ export const countChange = async <Row>(
         )}
       from changed c where story_id = ${storyId}
       returning reviews, json_build_array(stars_1, stars_2, stars_3, stars_4, stars_5) as counts)
-    select * from changed, counted`.execute(tx);
-  return rows[0];
+    select * from changed, counted`;
 };
 
 /** Deletes all of a person's ratings and marks of helpful reviews, and removes them from the counts. */
@@ -71,16 +70,13 @@ export const removeRatingsOf = async (tx: Db, userId: string): Promise<void> => 
  * of a star, too little to be worth the writes.
  */
 export const updateSiteRating = (db: Db): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`
+  hasRows(db)`
     update site_rating r set mean = now.mean
     from (
       select sum(rated.rating_sum)::double precision / nullif(sum(rated.ratings), 0) as mean
       from story_ratings rated join stories s on s.id = rated.story_id
       where s.is_published and s.deleted_at is null) now
-    where now.mean is not null and abs(now.mean - r.mean) > 0.001`,
-  );
+    where now.mean is not null and abs(now.mean - r.mean) > 0.001`;
 
 /** Computes the scores of up to `max` stories with the stored mean; returns the last id, or null at the end. */
 export const rescoreRatings = async (db: Db, after: string | null, max: number): Promise<string | null> => {

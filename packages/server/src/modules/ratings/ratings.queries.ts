@@ -20,12 +20,9 @@ interface RatingInput {
 
 /** Locks a person's account, so that only one transaction changes their ratings; false unless they may rate. */
 export const lockRater = (tx: Db, userId: string): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
+  hasRows(tx)`
     select from users where id = ${userId} and deletion_due_at is null and suspended_at is null
-    for no key update`,
-  );
+    for no key update`;
 
 /** Locks a review, so that nothing else changes it or its votes. */
 export const lockReview = (tx: Db, id: string) =>
@@ -104,24 +101,18 @@ export const setVote = (
 
 /** Takes a review down, or with null no longer; false if it was so before, or has no text. */
 export const takeDownReview = (tx: Db, id: string, since: Date | null): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
+  hasRows(tx)`
     update ratings set taken_down_at = ${since}
     where id = ${id} and (review is not null or ${since}::timestamptz is null)
-      and (taken_down_at is null) <> ${since === null} returning id`,
-  );
+      and (taken_down_at is null) <> ${since === null} returning id`;
 
 /** Sets the author's reply, or removes it with null; the date changes only with the text. */
 export const setReply = (tx: Db, id: string, reply: string | null, now: Date): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
+  hasRows(tx)`
     update ratings set reply = ${reply}::text,
       replied_at = case when ${reply}::text is null then null when reply = ${reply}::text then replied_at
         else ${now}::timestamptz end
-    where id = ${id} and (reply is not null or ${reply}::text is not null)`,
-  );
+    where id = ${id} and (reply is not null or ${reply}::text is not null)`;
 
 /** Titles only of stories that the person may still see. */
 const story = sql`json_build_object('id', s.id,

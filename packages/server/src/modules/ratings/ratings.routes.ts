@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/ratings';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { data, message, withId, withIdAndBody } from '../../platform/http/handlers.ts';
+import { data, message, withId, withIdAndBody, withParamAndQuery } from '../../platform/http/handlers.ts';
 import * as ratings from './ratings.service.ts';
 import * as reviews from './reviews.service.ts';
 import { readReviews } from './reviews.service.ts';
@@ -9,9 +9,7 @@ export function ratingRoutes(api: Api): void {
   bind(api, calls.listReviews, (ctx, viewer, { params, query }) =>
     readReviews(ctx, viewer, params.id.toLowerCase(), query),
   );
-  bind(api, calls.listReviewsBy, (ctx, viewer, { params, query }) =>
-    reviews.listReviewsBy(ctx, viewer, params.username, query),
-  );
+  bind(api, calls.listReviewsBy, withParamAndQuery('username', reviews.listReviewsBy));
   bind(api, calls.rateStory, withIdAndBody(ratings.rateStory));
   bind(api, calls.removeRating, withId(ratings.removeRating));
   bind(api, calls.getReview, data(withId(reviews.readReview)));

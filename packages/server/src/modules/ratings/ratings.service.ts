@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { fact, handleCommit } from '../../platform/events/emit.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
 import { requireReadable } from '../stories/index.ts';
@@ -131,9 +131,6 @@ export async function refreshRatingScores(
   }
 }
 
-const ratingScores = defineQueue<Record<string, never>>('rating-scores', { timeout: 600 });
-
-export function refreshRatingScoresHourly(ctx: AppContext): void {
-  ctx.jobs.work(ratingScores, (_data, { signal }) => refreshRatingScores(ctx, signal));
-  ctx.jobs.schedule(ratingScores, '25 * * * *');
-}
+export const refreshRatingScoresHourly = scheduledJob('rating-scores', '25 * * * *', refreshRatingScores, {
+  timeout: 600,
+});

@@ -1,6 +1,6 @@
 import type { ReviewOfPerson, ReviewSort } from '@inkling/contract/ratings';
 import type { Author } from '@inkling/contract/users';
-import { allRows, countRows, type Db, firstRow, sql, type TableRow } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, firstRow, isoTime, sql, type TableRow } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import { isReadableBy, isShownTo, type ListViewer } from '../stories/index.ts';
@@ -31,21 +31,19 @@ export const reviewColumns = sql`
   ${authorJson('u')} as user`;
 
 /** One page of a story's listed reviews; their texts are loaded only for the page. */
-export const listReviews = async (
+export const listReviews = (
   db: Db,
   storyId: string,
   { sort, page, limit }: { sort: ReviewSort; page: number; limit: number },
-): Promise<ReviewRow[]> => {
-  const { rows } = await sql<ReviewRow>`
+): Promise<ReviewRow[]> =>
+  allRows<ReviewRow>(db)`
     with page as (
       select r.story_id, r.user_id from ratings r join users u on u.id = r.user_id
       where r.story_id = ${storyId} and r.review is not null and ${isListedReviewer()}
       order by ${orders[sort]} limit ${limit} offset ${(page - 1) * limit})
     select ${reviewColumns} from page
     join ratings r on r.story_id = page.story_id and r.user_id = page.user_id join users u on u.id = r.user_id
-    order by ${orders[sort]}`.execute(db);
-  return rows;
-};
+    order by ${orders[sort]}`;
 
 /** A page of a person's listed reviews of stories that lists show to the viewer, newest first; spoilers without their text for others. */
 export const listWrittenBy = async (
@@ -60,16 +58,10 @@ export const listWrittenBy = async (
     where r.user_id = ${personId} and r.review is not null and ${isListedReviewer()} and ${isShownTo(viewer)}
       and not ${isHiddenFrom(viewerId, sql`u.id`)}`;
   const [rows, total] = await Promise.all([
-    allRows<{
-      id: string;
-      rating: number;
-      review: string | null;
-      is_spoiler: boolean;
-      written_at: Date;
-      story: ReviewOfPerson['story'];
-    }>(db)`
-      select r.id, r.rating, case when not r.is_spoiler or u.id = ${viewerId}::uuid then r.review end as review,
-        r.is_spoiler, r.written_at, json_build_object('_id', s.id, 'title', s.title) as story
+    allRows<ReviewOfPerson>(db)`
+      select r.id as "_id", r.rating, case when not r.is_spoiler or u.id = ${viewerId}::uuid then r.review end as review,
+        r.is_spoiler as "isSpoiler", ${isoTime('r.written_at')} as "createdAt",
+        json_build_object('_id', s.id, 'title', s.title) as story
       ${which} order by r.written_at desc, r.id desc limit ${limit} offset ${(page - 1) * limit}`,
     countRows(db, which),
   ]);
@@ -77,17 +69,11 @@ export const listWrittenBy = async (
 };
 
 /** A review with its text, if it is listed or the viewer's own, and not hidden from them. */
-export const findReview = async (
-  db: Db,
-  id: string,
-  viewerId: string | null,
-): Promise<ReviewRow | undefined> => {
-  const { rows } = await sql<ReviewRow>`
+export const findReview = (db: Db, id: string, viewerId: string | null): Promise<ReviewRow | undefined> =>
+  firstRow<ReviewRow>(db)`
     select ${reviewColumns} from ratings r join users u on u.id = r.user_id
     where r.id = ${id} and r.review is not null and (${isListedReviewer()} or u.id = ${viewerId}::uuid)
-      and not ${isHiddenFrom(viewerId, sql`u.id`)}`.execute(db);
-  return rows[0];
-};
+      and not ${isHiddenFrom(viewerId, sql`u.id`)}`;
 
 /** Which of these reviews a person has marked as helpful. */
 export const findVotes = async (

@@ -1,6 +1,6 @@
 import { type Pagination, paginate } from '@inkling/contract/page';
 import type { OwnRating, RatingRefusal, RatingSummary, Review, ReviewSort } from '@inkling/contract/ratings';
-import { notFound } from '../../platform/app-error.ts';
+import { notFound, requireFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { requireReadable } from '../stories/index.ts';
@@ -60,20 +60,9 @@ export async function listReviewsBy(
   username: string,
   { page, limit }: { page: number; limit: number },
 ) {
-  const person = await findPublicPerson(db, username);
-  if (person === undefined) throw notFound('Person');
+  const person = requireFound(await findPublicPerson(db, username), 'Person');
   const { rows, total } = await listWrittenBy(db, person.id, viewer, { page, limit });
-  return {
-    data: rows.map(({ id, rating, review, is_spoiler: isSpoiler, written_at, story }) => ({
-      _id: id,
-      rating,
-      review,
-      isSpoiler,
-      createdAt: written_at.toISOString(),
-      story,
-    })),
-    pagination: paginate(page, limit, total),
-  };
+  return { data: rows, pagination: paginate(page, limit, total) };
 }
 
 type Found = ReviewRow & { author_id: string; isFolded: boolean; hidesReply: boolean };
@@ -81,8 +70,7 @@ type Found = ReviewRow & { author_id: string; isFolded: boolean; hidesReply: boo
 /** A review that the viewer may see, with its story's author; spoilers are folded for visitors alone. Throws NOT_FOUND. */
 async function requireReview(db: Db, viewer: Viewer | null, id: string): Promise<Found> {
   const viewerId = viewer?.id ?? null;
-  const row = await findReview(db, id, viewerId);
-  if (row === undefined) throw notFound('Review');
+  const row = requireFound(await findReview(db, id, viewerId), 'Review');
   const state = requireReadable(viewer, await findState(db, row.story_id, viewerId));
   return {
     ...row,

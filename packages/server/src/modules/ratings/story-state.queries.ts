@@ -1,4 +1,4 @@
-import { countRows, type Db, sql, type TableRow } from '../../platform/db/db.ts';
+import { countRows, type Db, firstRow, sql, type TableRow } from '../../platform/db/db.ts';
 import { isHeld } from '../../platform/screening.queries.ts';
 import { isFinished, type StoryPlace } from '../chapters/index.ts';
 import { blockWith, hidesAnyone } from '../users/index.ts';
@@ -49,7 +49,7 @@ export const findState = async (
   viewerId: string | null,
 ): Promise<StoryState | undefined> => {
   const viewer = sql`${viewerId}::uuid`;
-  const { rows } = await sql<StoryState>`
+  return firstRow<StoryState>(db)`
     select s.author_id, s.is_published, ${countColumns},
       (select json_build_object('id', m.id, 'rating', m.rating, 'review', m.review, 'is_spoiler', m.is_spoiler,
         'is_held', m.taken_down_at is not null and ${isHeld('review', sql`m.id`)}, 'updated_at', m.updated_at)
@@ -61,8 +61,7 @@ export const findState = async (
       exists (select from review_votes v where v.story_id = s.id and v.user_id = ${viewer}) as has_votes,
       ${blockWith(viewerId, sql`s.author_id`)} as block, ${hidesAnyone(viewerId)} as hides_anyone
     from stories s left join story_ratings r on r.story_id = s.id
-    where s.id = ${storyId} and s.deleted_at is null`.execute(db);
-  return rows[0];
+    where s.id = ${storyId} and s.deleted_at is null`;
 };
 
 /** How many of a story's reviews are not listed, because of who wrote them or since they are taken down. */

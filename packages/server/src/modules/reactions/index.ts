@@ -1,5 +1,4 @@
 import { defineModule } from '../../platform/module.ts';
-
 import { counters, eraseReactions, personalPart } from './reactions.queries.ts';
 import { reactionRoutes } from './reactions.routes.ts';
 

@@ -40,11 +40,8 @@ export const findSubject = (
 
 /** Locks a person against deletion and suspension until the transaction ends; false if they may not react. */
 export const lockReader = (tx: Db, userId: string): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
-    select from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share`,
-  );
+  hasRows(tx)`
+    select from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share`;
 
 /** How many reactions a person has, counted up to `max`. */
 export const countOwn = async (tx: Db, userId: string, max: number): Promise<number> => {

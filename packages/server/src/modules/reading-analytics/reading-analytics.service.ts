@@ -16,15 +16,13 @@ import { streamRows, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { exportCsv } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import { listAchievements } from '../achievements/index.ts';
 import { findReadingTotals } from '../library/index.ts';
 import { eraseTimes, findQuality, readingTimesErased, wordsPerMinute } from '../reading-sessions/index.ts';
 import * as queries from './reading-analytics.queries.ts';
 import { computeMeans, type DayRow, listReadingDays, readingDays } from './reading-analytics.queries.ts';
 import { lastDays, minutesRead, presentDay, streaksAt } from './reading-figures.ts';
-
-const queue = defineQueue<Record<string, never>>('reading-means', { timeout: 1800, once: true });
 
 /** The days of which consistency is told, today included, and those whose sessions tell how somebody reads. */
 const consistencyDays = 28;
@@ -37,10 +35,10 @@ export const computeReadingMeans = ({ db, clock }: Pick<AppContext, 'db' | 'cloc
   return computeMeans(db, firstDay, new Date(now.getTime() - habitDays * day));
 };
 
-export function computeMeansDaily(ctx: AppContext): void {
-  ctx.jobs.work(queue, () => computeReadingMeans(ctx));
-  ctx.jobs.schedule(queue, '15 4 * * *');
-}
+export const computeMeansDaily = scheduledJob('reading-means', '15 4 * * *', computeReadingMeans, {
+  timeout: 1800,
+  once: true,
+});
 
 const maxGenres = 5;
 

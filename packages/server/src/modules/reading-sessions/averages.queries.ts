@@ -1,4 +1,4 @@
-import { type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { type Db, execute, type RawBuilder, sql } from '../../platform/db/db.ts';
 
 /** Takes stories whose averages are due and recomputes them; returns how many. Must run in a transaction. */
 export const computeAverages = async (tx: Db, limit: number): Promise<number> => {
@@ -28,11 +28,10 @@ export const computeAverages = async (tx: Db, limit: number): Promise<number> =>
 };
 
 /** Queues the averages of a story whose chapters were changed. */
-export const queueStory = async (tx: Db, storyId: string, now: Date): Promise<void> => {
-  await sql`
+export const queueStory = (tx: Db, storyId: string, now: Date): Promise<void> =>
+  execute(tx)`
     insert into reading_averages_due (story_id, since)
-    select id, ${now}::timestamptz from stories where id = ${storyId} on conflict do nothing`.execute(tx);
-};
+    select id, ${now}::timestamptz from stories where id = ${storyId} on conflict do nothing`;
 
 /** The part of a `with` that queues the averages of stories for which the totals `t` in `rows` counted. */
 export const queueAverages = (rows: RawBuilder<unknown>, now: Date) => sql`
@@ -41,11 +40,10 @@ export const queueAverages = (rows: RawBuilder<unknown>, now: Date) => sql`
   where t.finishes > 0 order by 1 on conflict do nothing`;
 
 /** Deletes a reader's totals of chapters, of those last read until a time; the averages are computed without them. */
-export const deleteTotals = async (tx: Db, userId: string, now: Date, until?: Date): Promise<void> => {
-  await sql`
+export const deleteTotals = (tx: Db, userId: string, now: Date, until?: Date): Promise<void> =>
+  execute(tx)`
     with gone as (
       delete from reading_session_totals where user_id = ${userId}
         ${until === undefined ? sql`` : sql`and last_at <= ${until}`}
       returning story_id, finishes)
-    ${queueAverages(sql`gone`, now)}`.execute(tx);
-};
+    ${queueAverages(sql`gone`, now)}`;

@@ -1,5 +1,5 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
-import { type Db, sql, type TableRow } from '../../platform/db/db.ts';
+import { allRows, type Db, sql, type TableRow } from '../../platform/db/db.ts';
 import { isLockTimeout } from '../../platform/db/db-errors.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { rowIsLocked } from '../../platform/db/write-batcher.ts';
@@ -76,7 +76,7 @@ type CreditedRow = Place & { [Column in keyof SyncedRow]: SyncedRow[Column] | nu
 
 const creditSyncs = async (db: Db, inputs: Sync[], isBatch: boolean): Promise<CreditedRow[]> => {
   const lockTimeout = isBatch ? batchLockTimeout : null;
-  const { rows } = await sql<CreditedRow>`
+  return allRows<CreditedRow>(db)`
     -- Set by the statement itself, since a transaction with a statement for it would take four round trips.
     with timeout as materialized (
       select set_config('lock_timeout', coalesce(${lockTimeout}, current_setting('lock_timeout')), true)),
@@ -128,8 +128,7 @@ const creditSyncs = async (db: Db, inputs: Sync[], isBatch: boolean): Promise<Cr
     select place, id, seconds, sync_count from synced
     union all
     select a.place, null, null, null from input a join reading_clocks c on c.user_id = a.user_id
-    where a.user_id not in (select user_id from locked)`.execute(db);
-  return rows;
+    where a.user_id not in (select user_id from locked)`;
 };
 
 const isCredited = (row: CreditedRow): row is SyncedRow & Place => row.id !== null;

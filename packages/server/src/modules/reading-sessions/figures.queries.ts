@@ -1,4 +1,5 @@
-import { countRows, type Db, sql, type TableRow } from '../../platform/db/db.ts';
+import type { ReadingSession } from '@inkling/contract/reading-sessions';
+import { allRows, countRows, type Db, firstRow, isoTime, sql } from '../../platform/db/db.ts';
 import { isListedChapter, visibleTo } from '../chapters/index.ts';
 
 export interface StatsRow {
@@ -33,25 +34,23 @@ export const findStats = async (
   return rows[0] ?? { sessions: 0, seconds: 0, finishes: 0, words: 0, last_at: null };
 };
 
-export interface SessionRow extends Omit<TableRow<'reading_sessions'>, 'day'> {
-  /** Null for a chapter that readers do not see. */
-  chapter: { id: string; title: string; number: number } | null;
-}
-
-/** A page of a reader's sessions of a story, the latest first, and the number of all. */
+/** A page of a reader's sessions of a story, the latest first, without chapters that readers do not see; the number of all. */
 export const listOfStory = async (
   db: Db,
   userId: string,
   storyId: string,
   { page, limit }: { page: number; limit: number },
-): Promise<{ rows: SessionRow[]; total: number }> => {
+): Promise<{ rows: ReadingSession[]; total: number }> => {
   const own = sql`from reading_sessions r where r.user_id = ${userId} and r.story_id = ${storyId} and r.seconds > 0`;
-  const { rows } = await sql<SessionRow>`
-    select r.*, case when ${isListedChapter()} then
-      json_build_object('id', c.id, 'title', c.title, 'number', c.published_number) end as chapter
+  const rows = await allRows<ReadingSession>(db)`
+    select r.id as "_id", case when ${isListedChapter()} then
+        json_build_object('_id', c.id, 'title', c.title, 'chapterNumber', c.published_number) end as chapter,
+      r.device as "deviceType", ${isoTime('r.started_at')} as "startedAt", ${isoTime('r.ended_at')} as "endedAt",
+      round(r.seconds)::integer as seconds, r.sync_count as "syncCount", r.start_progress as "startProgress",
+      r.progress as "endProgress"
     from (select r.* ${own} order by r.started_at desc, r.id desc limit ${limit} offset ${(page - 1) * limit}) r
     left join chapters c on c.id = r.chapter_id left join stories s on s.id = c.story_id
-    order by r.started_at desc, r.id desc`.execute(db);
+    order by r.started_at desc, r.id desc`;
   return { rows, total: await countRows(db, own) };
 };
 
@@ -103,10 +102,9 @@ export const findAverage = async (
   const target = chapterId ?? storyId;
   const isVisible = chapterId === undefined ? rules.story : rules.listed;
   const isPublic = chapterId === undefined ? sql`s.is_published` : isListedChapter();
-  const { rows } = await sql<AverageRow>`
+  return firstRow<AverageRow>(db)`
     select a.readers, a.seconds from stories s
     left join chapters c on c.story_id = s.id and c.id = ${chapterId ?? null}::uuid
     left join reading_averages a on a.story_id = s.id and a.target_id = ${target}::uuid and ${isPublic}
-    where s.id = ${storyId} and ${isVisible}`.execute(db);
-  return rows[0];
+    where s.id = ${storyId} and ${isVisible}`;
 };

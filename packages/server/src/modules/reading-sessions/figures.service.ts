@@ -1,6 +1,6 @@
 import { readingSessionLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
-import type { QualityMetrics, ReadingSession, ReadingStats } from '@inkling/contract/reading-sessions';
+import type { QualityMetrics, ReadingStats } from '@inkling/contract/reading-sessions';
 import { notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -23,22 +23,6 @@ export async function getStats(
   };
 }
 
-const presentSession = (row: queries.SessionRow): ReadingSession => ({
-  _id: row.id,
-  chapter: row.chapter && {
-    _id: row.chapter.id,
-    title: row.chapter.title,
-    chapterNumber: row.chapter.number,
-  },
-  deviceType: row.device,
-  startedAt: row.started_at.toISOString(),
-  endedAt: row.ended_at?.toISOString() ?? null,
-  seconds: Math.round(row.seconds),
-  syncCount: row.sync_count,
-  startProgress: row.start_progress,
-  endProgress: row.progress,
-});
-
 /** One page of the viewer's sessions of a story; empty for a story that they have not read. */
 export async function listStorySessions(
   { db }: RequestContext,
@@ -47,7 +31,7 @@ export async function listStorySessions(
   { page, limit }: { page: number; limit: number },
 ) {
   const { rows, total } = await queries.listOfStory(db, viewer.id, storyId, { page, limit });
-  return { data: { sessions: rows.map(presentSession) }, pagination: paginate(page, limit, total) };
+  return { data: { sessions: rows }, pagination: paginate(page, limit, total) };
 }
 
 /** The period of the quality metrics. */

@@ -1,13 +1,13 @@
 import { defineModule } from '../../platform/module.ts';
 import { personalPart } from './personal-data.queries.ts';
-import { runSessionJobs } from './reading-sessions.jobs.ts';
+import { sessionJobs } from './reading-sessions.jobs.ts';
 import { readingSessionListener } from './reading-sessions.listeners.ts';
 import { readingSessionRoutes } from './reading-sessions.routes.ts';
 
 export const readingSessions = defineModule({
   name: 'reading-sessions',
   routes: readingSessionRoutes,
-  jobs: [runSessionJobs],
+  jobs: sessionJobs,
   listeners: [readingSessionListener],
   personalData: personalPart,
 });

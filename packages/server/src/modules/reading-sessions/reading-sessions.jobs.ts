@@ -1,16 +1,11 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import { deletionCutoff } from '../../platform/sweep.ts';
 import { computeAverages } from './averages.queries.ts';
 import { closeSessions, isSilent, lockSilent } from './closing.queries.ts';
 import { deleteOld } from './history.queries.ts';
-
-type Job = Record<string, never>;
-const closingQueue = defineQueue<Job>('close-reading-sessions', { timeout: 300 });
-const averagesQueue = defineQueue<Job>('reading-averages', { timeout: 600 });
-const oldSessionsQueue = defineQueue<Job>('delete-old-reading-sessions', { timeout: 600 });
 
 const batchSize = 500;
 /** Stories whose averages one transaction computes. */
@@ -46,11 +41,8 @@ export async function deleteOldSessions(ctx: AppContext): Promise<void> {
   while ((await deleteOld(ctx.db, before, batchSize)) === batchSize);
 }
 
-export function runSessionJobs(ctx: AppContext): void {
-  ctx.jobs.work(closingQueue, () => closeSilent(ctx));
-  ctx.jobs.schedule(closingQueue, '* * * * *');
-  ctx.jobs.work(averagesQueue, () => refreshAverages(ctx));
-  ctx.jobs.schedule(averagesQueue, '*/10 * * * *');
-  ctx.jobs.work(oldSessionsQueue, () => deleteOldSessions(ctx));
-  ctx.jobs.schedule(oldSessionsQueue, '35 3 * * *');
-}
+export const sessionJobs = [
+  scheduledJob('close-reading-sessions', '* * * * *', closeSilent, { timeout: 300 }),
+  scheduledJob('reading-averages', '*/10 * * * *', refreshAverages, { timeout: 600 }),
+  scheduledJob('delete-old-reading-sessions', '35 3 * * *', deleteOldSessions, { timeout: 600 }),
+];

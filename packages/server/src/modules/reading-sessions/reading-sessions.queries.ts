@@ -15,12 +15,9 @@ export const isReadable = (
   reader: { id: string },
   { storyId, chapterId }: Pick<Place, 'storyId' | 'chapterId'>,
 ): Promise<boolean> =>
-  hasRows(
-    ctx.db,
-    sql`
+  hasRows(ctx.db)`
     select from chapters c join stories s on s.id = c.story_id
-    where c.id = ${chapterId} and c.story_id = ${storyId} and ${visibleTo(readerOf(ctx, reader), 'library').chapter}`,
-  );
+    where c.id = ${chapterId} and c.story_id = ${storyId} and ${visibleTo(readerOf(ctx, reader), 'library').chapter}`;
 
 /** Locks a reader's clock until the transaction ends: everything that credits their time takes this lock first. */
 export const lockClock = (tx: Db, userId: string) =>
@@ -33,7 +30,7 @@ export const findRunning = (tx: Db, userId: string, { chapterId, device }: Place
     where user_id = ${userId} and chapter_id = ${chapterId} and device = ${device} and ended_at is null`;
 
 export const hasSession = (tx: Db, userId: string, id: string): Promise<boolean> =>
-  hasRows(tx, sql`select from reading_sessions where user_id = ${userId} and id = ${id}`);
+  hasRows(tx)`select from reading_sessions where user_id = ${userId} and id = ${id}`;
 
 /** How many sessions a reader has of a day, counted up to `max`. */
 export const countOfDay = (tx: Db, userId: string, day: string, max: number): Promise<number> =>

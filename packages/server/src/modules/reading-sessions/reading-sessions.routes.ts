@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/reading-sessions';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { data, withBody, withQuery } from '../../platform/http/handlers.ts';
+import { data, withBody, withParamAndQuery, withQuery } from '../../platform/http/handlers.ts';
 import * as figures from './figures.service.ts';
 import { trackSession } from './offline.service.ts';
 import * as sessions from './reading-sessions.service.ts';
@@ -15,9 +15,7 @@ export function readingSessionRoutes(api: Api): void {
   bind(api, calls.getAverageTime, async (ctx, viewer, { params, query }) => ({
     data: await figures.getAverageTime(ctx, viewer, params.storyId, query.chapterId),
   }));
-  bind(api, calls.listStorySessions, (ctx, viewer, { params, query }) =>
-    figures.listStorySessions(ctx, viewer, params.storyId, query),
-  );
+  bind(api, calls.listStorySessions, withParamAndQuery('storyId', figures.listStorySessions));
   bind(api, calls.getQualityMetrics, async (ctx, viewer) => ({
     data: { qualityMetrics: await figures.getQualityMetrics(ctx, viewer) },
   }));

@@ -1,11 +1,11 @@
 import { defineModule } from '../../platform/module.ts';
-import { refreshRecommendationsHourly } from './recommendation-jobs.ts';
+import { recommendationJobs } from './recommendation-jobs.ts';
 import { recommendationRoutes } from './recommendations.routes.ts';
 
 export const recommendations = defineModule({
   name: 'recommendations',
   routes: recommendationRoutes,
-  jobs: [refreshRecommendationsHourly],
+  jobs: recommendationJobs,
 });
 
 export { refreshGenreRankings, refreshNeighbours } from './recommendation-jobs.ts';

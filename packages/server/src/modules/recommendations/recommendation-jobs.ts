@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { day, hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import * as neighbours from './neighbours.queries.ts';
 import { updateGenreRankings } from './recommendations.queries.ts';
 
@@ -54,14 +54,10 @@ export async function refreshNeighbours(
 export const refreshGenreRankings = ({ db }: Pick<AppContext, 'db'>): Promise<void> =>
   updateGenreRankings(db);
 
-const neighbourJobs = defineQueue<Record<string, never>>('story-neighbours', {
-  timeout: 3000,
-});
-const rankingJobs = defineQueue<Record<string, never>>('genre-rankings', { timeout: 600 });
+const refreshSlowly = (ctx: AppContext, signal: AbortSignal) =>
+  refreshNeighbours(ctx, { signal, rests: true });
 
-export function refreshRecommendationsHourly(ctx: AppContext): void {
-  ctx.jobs.work(neighbourJobs, (_data, { signal }) => refreshNeighbours(ctx, { signal, rests: true }));
-  ctx.jobs.schedule(neighbourJobs, '35 * * * *');
-  ctx.jobs.work(rankingJobs, () => refreshGenreRankings(ctx));
-  ctx.jobs.schedule(rankingJobs, '5,20,35,50 * * * *');
-}
+export const recommendationJobs = [
+  scheduledJob('story-neighbours', '35 * * * *', refreshSlowly, { timeout: 3000 }),
+  scheduledJob('genre-rankings', '5,20,35,50 * * * *', refreshGenreRankings, { timeout: 600 }),
+];

@@ -1,6 +1,5 @@
 import type { DailyReward } from '@inkling/contract/rewards';
 import { dayAfter, dayIn, momentOf } from '../../platform/days.ts';
-
 import { zoneOfDays } from '../users/index.ts';
 import type { EarningPerson } from './actions.queries.ts';
 

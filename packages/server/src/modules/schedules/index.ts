@@ -1,5 +1,4 @@
 import { defineModule } from '../../platform/module.ts';
-
 import { scheduleListener, schedulePublication } from './schedules.listeners.ts';
 import { scheduleRoutes } from './schedules.routes.ts';
 

@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import { chapterPublished, findChapter, publishChapters, requirePublishable } from '../chapters/index.ts';
 import { lockStory } from '../stories/index.ts';
 import { scheduleFailed } from './schedules.events.ts';
@@ -67,13 +67,10 @@ export async function publishDue(ctx: AppContext, signal?: AbortSignal): Promise
   }
 }
 
-/** No retries: the next run, a minute later, continues. */
-const dueChapters = defineQueue<Record<string, never>>('publish-due', { retries: 0, timeout: 600 });
-
-export function schedulePublication(ctx: AppContext): void {
-  ctx.jobs.work(dueChapters, (_data, { signal }) => publishDue(ctx, signal));
-  ctx.jobs.schedule(dueChapters, '* * * * *');
-}
+export const schedulePublication = scheduledJob('publish-due', '* * * * *', publishDue, {
+  retries: 0,
+  timeout: 600,
+});
 
 /** A published chapter has no schedule, however it was published; until this has run, queries ignore it. */
 export const scheduleListener = (): Listener =>

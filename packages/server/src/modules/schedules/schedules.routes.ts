@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/schedules';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { data, message, withId, withIdAndBody } from '../../platform/http/handlers.ts';
 import { publishDue } from './schedules.listeners.ts';
 import * as schedules from './schedules.service.ts';
 
@@ -20,20 +21,9 @@ export function scheduleRoutes(api: Api): void {
   bind(api, calls.getCalendar, async (request, viewer, { query }) => ({
     data: await schedules.getCalendar(request, viewer, query.month),
   }));
-  bind(api, calls.listSchedules, async (request, viewer, { params }) => ({
-    data: await schedules.listSchedules(request, viewer, params.id),
-  }));
-  bind(api, calls.scheduleChapter, async (request, viewer, { params, body }) => ({
-    data: await schedules.scheduleChapter(request, viewer, params.id, body),
-  }));
-  bind(api, calls.unscheduleChapter, async (request, viewer, { params }) => {
-    await schedules.unscheduleChapter(request, viewer, params.id);
-    return { message: 'Schedule removed' };
-  });
-  bind(api, calls.scheduleSeveral, async (request, viewer, { params, body }) => ({
-    data: await schedules.scheduleSeveral(request, viewer, params.id, body),
-  }));
-  bind(api, calls.changeSchedules, async (request, viewer, { params, body }) => ({
-    data: await schedules.changeSchedules(request, viewer, params.id, body),
-  }));
+  bind(api, calls.listSchedules, data(withId(schedules.listSchedules)));
+  bind(api, calls.scheduleChapter, data(withIdAndBody(schedules.scheduleChapter)));
+  bind(api, calls.unscheduleChapter, message('Schedule removed', withId(schedules.unscheduleChapter)));
+  bind(api, calls.scheduleSeveral, data(withIdAndBody(schedules.scheduleSeveral)));
+  bind(api, calls.changeSchedules, data(withIdAndBody(schedules.changeSchedules)));
 }

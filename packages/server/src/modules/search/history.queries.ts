@@ -1,5 +1,5 @@
 import { searchLimits } from '@inkling/contract/limits';
-import { allValues, type Db, sql } from '../../platform/db/db.ts';
+import { allValues, type Db, execute, sql } from '../../platform/db/db.ts';
 import { type PersonalPart, untilRemoved, withAccount } from '../../platform/personal-data.ts';
 import { deleteUnusedWords } from './index.queries.ts';
 
@@ -19,13 +19,11 @@ const lockHistory = (tx: Db, userId: string) =>
 export const addTerm = async (tx: Db, userId: string, term: string, now: Date): Promise<void> => {
   await lockHistory(tx, userId);
   // Later than all others, also if the clock was set back.
-  await sql`
+  await execute(tx)`
     insert into search_history as h (user_id, term_key, term, searched_at)
     select ${userId}, ${termKey(term)}, ${term}, greatest(${now}::timestamptz,
       (select max(searched_at) + interval '1 millisecond' from search_history where user_id = ${userId}))
-    on conflict (user_id, term_key) do update set term = excluded.term, searched_at = excluded.searched_at`.execute(
-    tx,
-  );
+    on conflict (user_id, term_key) do update set term = excluded.term, searched_at = excluded.searched_at`;
   await sql`
     delete from search_history where user_id = ${userId} and term_key not in (
       select term_key from search_history where user_id = ${userId}

@@ -1,7 +1,7 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import { usualTerms } from './correct.ts';
 import * as queries from './history.queries.ts';
 import { listFrequentTerms, listTrending, saveTrending } from './history.queries.ts';
@@ -70,10 +70,4 @@ export async function updateTrending({ db, clock }: Ctx): Promise<void> {
   await transaction(db, (tx) => saveTrending(tx, shown.slice(0, usualTerms.length)));
 }
 
-const trendingQueue = defineQueue<Record<string, never>>('search-trending');
-
-/** Updates the trending terms every ten minutes. */
-export function updateTrendingRegularly(ctx: AppContext): void {
-  ctx.jobs.work(trendingQueue, () => updateTrending(ctx));
-  ctx.jobs.schedule(trendingQueue, '*/10 * * * *');
-}
+export const updateTrendingRegularly = scheduledJob('search-trending', '*/10 * * * *', updateTrending);

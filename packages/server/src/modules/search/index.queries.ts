@@ -1,6 +1,6 @@
 import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { Audience } from '@inkling/contract/story-labels';
-import { allValues, type Db, sql } from '../../platform/db/db.ts';
+import { allRows, allValues, type Db, execute, sql } from '../../platform/db/db.ts';
 import { isListedChapter, isPublicChapter } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { nameOf } from './outdated.queries.ts';
@@ -24,16 +24,14 @@ export const lockIndex = (tx: Db) =>
   sql`select pg_advisory_xact_lock(hashtextextended('search index', 0))`.execute(tx);
 
 /** Those of these stories that are public. */
-export const findPublicStories = async (tx: Db, ids: string[]): Promise<StoryToIndex[]> => {
-  const { rows } = await sql<StoryToIndex>`
+export const findPublicStories = (tx: Db, ids: string[]): Promise<StoryToIndex[]> =>
+  allRows<StoryToIndex>(tx)`
     select s.id, s.title, s.description, s.language, s.tags, s.content_warnings, s.audience, s.revision, ${nameOf} as author,
       u.display_name as "displayName",
       array(select g.name from story_genres sg join genres g on g.id = sg.genre_id
         where sg.story_id = s.id order by sg.position) as genres
     from stories s join users u on u.id = s.author_id
-    where s.id = any(${ids}::uuid[]) and ${isPublicStory()}`.execute(tx);
-  return rows;
-};
+    where s.id = any(${ids}::uuid[]) and ${isPublicStory()}`;
 
 export interface ChapterToIndex {
   id: string;
@@ -51,11 +49,11 @@ export interface ChapterToIndex {
  * ones are among them: those who may read them find them in the story (docs/product/exclusive-chapters.md#the-gate). Their
  * piece 0 is outdated, so that they are indexed again, with their words for corrections, when they become public.
  */
-export const findChaptersToIndex = async (
+export const findChaptersToIndex = (
   tx: Db,
   stories: { id: string; stemmer: string }[],
-): Promise<ChapterToIndex[]> => {
-  const { rows } = await sql<ChapterToIndex>`
+): Promise<ChapterToIndex[]> =>
+  allRows<ChapterToIndex>(tx)`
     select c.id, c.story_id, c.title, c.version, i.stemmer, v.bytes, ${isPublicChapter()} as is_public
     from unnest(${stories.map(({ id }) => id)}::uuid[], ${stories.map(({ stemmer }) => stemmer)}::text[])
       as i (story_id, stemmer)
@@ -64,9 +62,7 @@ export const findChaptersToIndex = async (
     left join search_pieces p on p.story_id = c.story_id and p.chapter_id = c.id
       and p.piece = case when ${isPublicChapter()} then 0 else 1 end
     where ${isListedChapter()} and (p.version is distinct from c.version or p.stemmer <> i.stemmer)
-    order by c.story_id, c.position`.execute(tx);
-  return rows;
-};
+    order by c.story_id, c.position`;
 
 /** The texts of these versions, in their order. */
 export const findTexts = (tx: Db, chapters: ChapterToIndex[]): Promise<string[]> =>
@@ -97,8 +93,8 @@ interface StoryDoc {
 }
 
 /** Stores what the cards of stories say; `saveWords` follows. */
-export const saveStories = async (tx: Db, docs: StoryDoc[]): Promise<void> => {
-  await sql`
+export const saveStories = (tx: Db, docs: StoryDoc[]): Promise<void> =>
+  execute(tx)`
     insert into search_stories (story_id, revision, stemmer, title_key, doc)
     select id, revision, stemmer, title_key,
       setweight(${bothForms('stemmer', 'title')} || to_tsvector('search_simple', author), 'A')
@@ -109,18 +105,17 @@ export const saveStories = async (tx: Db, docs: StoryDoc[]): Promise<void> => {
       ${docs.map((d) => d.description)}::text[], ${docs.map((d) => d.author)}::text[], ${docs.map((d) => d.tags)}::text[])
       as n (id, revision, stemmer, title_key, title, description, author, tags)
     on conflict (story_id) do update set revision = excluded.revision, stemmer = excluded.stemmer,
-      title_key = excluded.title_key, doc = excluded.doc`.execute(tx);
-};
+      title_key = excluded.title_key, doc = excluded.doc`;
 
 /** What a tsvector may have at most is 1 MB, of which each word takes some bytes more than it has. */
 const maxWordBytes = 800_000;
 
 /** Stores all words of stories whose chapters are indexed; `names` and each of `labels` are words with spaces. */
-export const saveWords = async (
+export const saveWords = (
   tx: Db,
   stories: { id: string; revision: number; names: string; labels: string[]; hasTexts: boolean }[],
-): Promise<void> => {
-  await sql`
+): Promise<void> =>
+  execute(tx)`
     update search_stories d set words_revision = n.revision, words = (
       select array_to_tsvector(coalesce(array_agg(word), '{}')) from (
         select word, sum(octet_length(word) + 8) over (order by place, word) as bytes from (
@@ -141,8 +136,7 @@ export const saveWords = async (
       ${stories.map(({ hasTexts }) => hasTexts)}::boolean[], ${stories.map(({ names }) => names)}::text[],
       ${stories.map(({ labels }) => labels.join(' '))}::text[], ${stories.map(({ labels }) => labels.join('|'))}::text[])
       as n (id, revision, has_texts, names, labels, label_names)
-    where d.story_id = n.id`.execute(tx);
-};
+    where d.story_id = n.id`;
 
 /** The words of a document as those of a text in the language of the story `d`. */
 const stemmed = (doc: ReturnType<typeof sql>) => sql`
@@ -166,11 +160,9 @@ export const markPopular = async (db: Db, count: number, some: number): Promise<
 
 /** Removes from the index what is no longer public of these stories. */
 export const removeHidden = async (tx: Db, ids: string[]): Promise<void> => {
-  await sql`
+  await execute(tx)`
     delete from search_pieces p where story_id = any(${ids}::uuid[]) and not exists (
-      select from chapters c join stories s on s.id = c.story_id where c.id = p.chapter_id and ${isListedChapter()})`.execute(
-    tx,
-  );
+      select from chapters c join stories s on s.id = c.story_id where c.id = p.chapter_id and ${isListedChapter()})`;
   await sql`
     delete from search_stories d where story_id = any(${ids}::uuid[]) and not exists (
       select from stories s where s.id = d.story_id and ${isPublicStory()})`.execute(tx);
@@ -211,23 +203,17 @@ interface PersonToIndex {
   displayName: string;
 }
 
-export const findPeople = async (tx: Db, ids: string[]): Promise<PersonToIndex[]> => {
-  const { rows } = await sql<PersonToIndex>`
-    select u.id, ${nameOf} as name, u.display_name as "displayName" from users u where u.id = any(${ids}::uuid[])`.execute(
-    tx,
-  );
-  return rows;
-};
+export const findPeople = (tx: Db, ids: string[]): Promise<PersonToIndex[]> =>
+  allRows<PersonToIndex>(tx)`
+    select u.id, ${nameOf} as name, u.display_name as "displayName" from users u where u.id = any(${ids}::uuid[])`;
 
 export const savePeople = (tx: Db, people: (PersonToIndex & { key: string; words: string })[]) =>
-  sql`
+  execute(tx)`
     insert into search_people (user_id, name, name_key, doc)
     select id, name, key, to_tsvector('search_simple', words)
     from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ name }) => name)}::text[],
       ${people.map(({ key }) => key)}::text[], ${people.map(({ words }) => words)}::text[]) as n (id, name, key, words)
-    on conflict (user_id) do update set name = excluded.name, name_key = excluded.name_key, doc = excluded.doc`.execute(
-    tx,
-  );
+    on conflict (user_id) do update set name = excluded.name, name_key = excluded.name_key, doc = excluded.doc`;
 
 /** Adds words that misspelt ones may be corrected to. */
 export const addWords = (tx: Db, words: { word: string; latin: string }[]) =>
@@ -239,10 +225,8 @@ export const addWords = (tx: Db, words: { word: string; latin: string }[]) =>
     on conflict do nothing`.execute(tx);
 
 export const addStemmers = (tx: Db, stemmers: string[]) =>
-  sql`
-    insert into search_stemmers (stemmer) select unnest(${stemmers}::text[]) on conflict do nothing`.execute(
-    tx,
-  );
+  execute(tx)`
+    insert into search_stemmers (stemmer) select unnest(${stemmers}::text[]) on conflict do nothing`;
 
 /** Words after `last`, in order. */
 export const listWords = (db: Db, last: string, limit: number): Promise<string[]> =>

@@ -6,7 +6,6 @@ import { yieldOften } from '../../platform/threads.ts';
 import * as queries from './index.queries.ts';
 import { nameInitials, titleInitials } from './initials.ts';
 import { hasSpaces, stemmerOf } from './languages.ts';
-
 import { listOutdated, type Scope } from './outdated.queries.ts';
 import { type CutText, cutTexts, isCorrectable } from './pieces.ts';
 import { indexText, indexTitle, toLatin } from './tokens.ts';

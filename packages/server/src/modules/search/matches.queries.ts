@@ -249,22 +249,20 @@ export const findKnown = async (
   viewer: Viewer | null,
 ): Promise<boolean[]> => {
   const queries = query.map((terms) => wordsQuery([terms]));
-  const rows = await allRows<{ is_known: boolean }>(db)`
+  return allValues<boolean>(db)`
     select exists (
       select from search_stories d join stories s on s.id = d.story_id
       where d.words @@ q::tsquery and d.words_revision = s.revision and ${isShownTo(viewer)}) as is_known
     from unnest(${queries}::text[]) with ordinality as of_query (q, place) order by place`;
-  return rows.map(({ is_known }) => is_known);
 };
 
 /** Where a story has the words of each part: 2 on its card, 1 in its text, 0 nowhere. */
 export const findPlaces = async (db: Db, query: readonly Terms[], storyId: string): Promise<number[]> => {
   const [ofCard, ofAll] = [query.map((terms) => tsquery([terms])), query.map((terms) => wordsQuery([terms]))];
-  const rows = await allRows<{ place: number }>(db)`
+  return allValues<number>(db)`
     select case when d.doc @@ q.card::tsquery then 2 when d.words @@ q.every::tsquery then 1 else 0 end as place
     from search_stories d, unnest(${ofCard}::text[], ${ofAll}::text[]) with ordinality as q (card, every, at)
     where d.story_id = ${storyId} order by at`;
-  return rows.map(({ place }) => place);
 };
 
 export interface FoundChapter {
@@ -296,7 +294,7 @@ export const findChapters = async (
     found.stories.map(({ id }) => id),
     'uuid[]',
   );
-  const rows = await allRows<FoundChapter>(db)`
+  return allRows<FoundChapter>(db)`
     with stories_found as materialized (
       select id as story_id, place from unnest(${ids}) with ordinality as s (id, place)),
     pieces as (
@@ -325,7 +323,6 @@ export const findChapters = async (
       from (select * from asked union all select * from matching where id not in (select id from asked)) m) m
     left join stories_found f using (story_id)
     order by is_asked desc, f.place, best desc, story_id, score desc, id limit ${max}`;
-  return rows;
 };
 
 /** The ids of people whose names have all words, and of one with exactly this name. */

@@ -1,4 +1,4 @@
-import { type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { type CommunitySearch, type FoundRow, selectFound } from '../communities/index.ts';
 import { countedStories, type ListViewer } from '../stories/index.ts';
@@ -34,7 +34,7 @@ export const findChapterPage = async (
   if (chapters.length === 0) return [];
   const visible = visibleTo(viewer, 'lists');
   const viewerId = viewer?.id ?? null;
-  const { rows } = await sql<FoundChapterRow>`
+  return allRows<FoundChapterRow>(db)`
     select f.*, p.text from (
       select c.id, c.title, c.published_number as number, s.id as story_id, s.title as story_title, s.author_id, s.language,
         u.username, u.display_name, s.views, c.version, ${visible.isAhead} as is_ahead, i.piece, i.place
@@ -44,8 +44,7 @@ export const findChapterPage = async (
       where ${visible.chapter} offset 0) f
     left join search_pieces p on (not f.is_ahead or f.author_id = ${viewerId} or ${sql.lit(anyway)})
       and p.story_id = f.story_id and p.chapter_id = f.id and p.piece = f.piece and p.version = f.version
-    order by f.place`.execute(db);
-  return rows;
+    order by f.place`;
 };
 
 interface FoundPeople {

@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/search';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { data, message, withQuery } from '../../platform/http/handlers.ts';
+import { data, message, withParam, withQuery } from '../../platform/http/handlers.ts';
 import * as history from './history.service.ts';
 import { trendingTerms } from './history.service.ts';
 import { search, searchChapters, searchCommunities, searchStories, searchUsers } from './search.service.ts';
@@ -26,8 +26,6 @@ function historyRoutes(api: Api): void {
   bind(api, calls.addToSearchHistory, async (ctx, viewer, { body }) => ({
     data: await history.addToHistory(ctx, viewer, body.searchTerm),
   }));
-  bind(api, calls.removeFromSearchHistory, async (ctx, viewer, { params }) => ({
-    data: await history.removeFromHistory(ctx, viewer, params.term),
-  }));
+  bind(api, calls.removeFromSearchHistory, data(withParam('term', history.removeFromHistory)));
   bind(api, calls.clearSearchHistory, message('Search history cleared', history.clearHistory));
 }

@@ -1,6 +1,6 @@
 import { searchLimits } from '@inkling/contract/limits';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { readerOf, visibleTo } from '../chapters/index.ts';
 import { fits } from './matches.queries.ts';
 import type { Terms } from './query-forms.ts';
@@ -29,7 +29,7 @@ export const findInStory = async (
   const visible = visibleTo(readerOf(ctx, viewer), 'link');
   const matches = sql`from search_pieces p where p.story_id = ${storyId} and p.chapter_id = f.id and p.piece > 0
     and p.version = f.version and p.doc @@ ${fits(query, 'p')}`;
-  const { rows } = await sql<ChapterInStoryRow>`
+  return allRows<ChapterInStoryRow>(db)`
     select f.id, f.title, f.number, f.language, f.author_id, f.is_ahead,
       array(select p.text ${matches} order by p.piece limit 2) as texts
     from (
@@ -39,6 +39,5 @@ export const findInStory = async (
       where s.id = ${storyId} and c.is_published and c.published_number > ${after} and ${visible.chapter}
       order by c.published_number offset 0) f
     where exists (select ${matches})
-    limit ${searchLimits.inStory + 1}`.execute(db);
-  return rows;
+    limit ${searchLimits.inStory + 1}`;
 };

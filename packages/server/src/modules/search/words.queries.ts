@@ -76,11 +76,11 @@ export interface LikeWord {
  * Words in use that are like these, at most twenty of each, most alike first. Short words with two letters swapped, and
  * those of three letters, have too few trigrams in common.
  */
-export const findLikeWords = async (
+export const findLikeWords = (
   db: Db,
   words: { place: number; word: string; latin: string }[],
-): Promise<LikeWord[]> => {
-  const { rows } = await sql<LikeWord>`
+): Promise<LikeWord[]> =>
+  allRows<LikeWord>(db)`
     select t.place, w.word, w.latin from unnest(${words.map(({ place }) => place)}::int[],
       ${words.map(({ word }) => word)}::text[], ${words.map(({ latin }) => latin)}::text[]) as t (place, typed, latin)
     cross join lateral (
@@ -92,6 +92,4 @@ export const findLikeWords = async (
         from generate_series(1, length(t.latin) - 1) as place))
       union
       select word, latin from search_words where length(t.typed) = 3 and length(word) <= 4
-        and word >= substr(t.typed, 1, 2) and word < substr(t.typed, 1, 2) || U&'\\FFFD') w`.execute(db);
-  return rows;
-};
+        and word >= substr(t.typed, 1, 2) and word < substr(t.typed, 1, 2) || U&'\\FFFD') w`;

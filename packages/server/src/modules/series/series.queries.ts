@@ -3,6 +3,7 @@ import type { OwnPart, OwnSeries, PlaceInSeries, Series } from '@inkling/contrac
 import type { Author } from '@inkling/contract/users';
 import {
   allRows,
+  allValues,
   countRows,
   type Db,
   execute,
@@ -99,14 +100,12 @@ export const listOwn = (db: Db, authorId: string, id?: string): Promise<OwnSerie
     order by lower(r.name), r.id`;
 
 /** An author's newest stories that are in no series. */
-export const listOthers = async (db: Db, authorId: string): Promise<OwnPart[]> => {
-  const rows = await allRows<{ part: OwnPart }>(db)`
+export const listOthers = (db: Db, authorId: string): Promise<OwnPart[]> =>
+  allValues<OwnPart>(db)`
     select ${ownPart} as part from stories s
     where s.author_id = ${authorId} and s.deleted_at is null
       and not exists (select from series_stories m where m.story_id = s.id)
     order by s.id desc limit ${seriesLimits.others}`;
-  return rows.map(({ part }) => part);
-};
 
 /** Undefined if the chosen id is in use. */
 export const insertSeries = async (tx: Db, row: NewRow<'series'>): Promise<string | undefined> => {
@@ -134,12 +133,9 @@ export const updateSeries = (
 
 /** Takes a series down, or with null no longer; false if it was so before. */
 const takeDownSeries = (tx: Db, id: string, since: Date | null): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
+  hasRows(tx)`
     update series set taken_down_at = ${since}
-    where id = ${id} and (taken_down_at is null) <> ${since === null} returning id`,
-  );
+    where id = ${id} and (taken_down_at is null) <> ${since === null} returning id`;
 
 export const deleteSeries = (tx: Db, id: string) => tx.deleteFrom('series').where('id', '=', id).execute();
 

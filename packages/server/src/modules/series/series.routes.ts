@@ -1,6 +1,13 @@
 import * as calls from '@inkling/contract/series';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { data, message, withBody, withId, withIdAndBody } from '../../platform/http/handlers.ts';
+import {
+  data,
+  message,
+  withBody,
+  withId,
+  withIdAndBody,
+  withParamAndQuery,
+} from '../../platform/http/handlers.ts';
 import * as series from './series.service.ts';
 
 export function seriesRoutes(api: Api): void {
@@ -12,8 +19,6 @@ export function seriesRoutes(api: Api): void {
   bind(api, calls.updateSeries, data(withIdAndBody(series.updateSeries)));
   bind(api, calls.arrangeSeries, data(withIdAndBody(series.arrangeSeries)));
   bind(api, calls.deleteSeries, message('Series deleted', withId(series.deleteSeries)));
-  bind(api, calls.listSeriesOf, (ctx, viewer, { params, query }) =>
-    series.listOf(ctx, viewer, params.username, query),
-  );
+  bind(api, calls.listSeriesOf, withParamAndQuery('username', series.listOf));
   bind(api, calls.getSeriesOfStory, data(withId(series.getPlace)));
 }

@@ -8,7 +8,7 @@ import type {
   updateSeries as updateCall,
 } from '@inkling/contract/series';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, notFound, requireFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -76,8 +76,7 @@ export async function listOf(
   username: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: Series[]; pagination: Pagination }> {
-  const person = await findPublicPerson(ctx.db, username);
-  if (person === undefined) throw notFound('Person');
+  const person = requireFound(await findPublicPerson(ctx.db, username), 'Person');
   const [rows, total] = await Promise.all([
     queries.listSeriesOf(ctx.db, viewer, person.id, { page, limit }),
     queries.countSeriesOf(ctx.db, viewer, person.id),

@@ -1,7 +1,7 @@
 import { numberedTitle } from '@inkling/contract/chapter-title';
 import type { Passage } from '@inkling/contract/passage-link';
 import { LRUCache } from 'lru-cache';
-import { notFound } from '../../platform/app-error.ts';
+import { requireFound } from '../../platform/app-error.ts';
 import { type Clock, day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { findPassage, type Place, quoteOf } from './passages.ts';
@@ -27,8 +27,7 @@ async function placeIn(
  * Throws NOT_FOUND for one that they may not see.
  */
 export async function readPlace(ctx: RequestContext, viewer: Viewer, chapterId: string, passage: Passage) {
-  const chapter = await findSharedChapter(ctx, chapterId, passage, viewer.id);
-  if (chapter === undefined) throw notFound('Chapter');
+  const chapter = requireFound(await findSharedChapter(ctx, chapterId, passage, viewer.id), 'Chapter');
   return { version: chapter.version, place: await placeIn(ctx, chapter, passage) };
 }
 

@@ -48,10 +48,8 @@ export const setInUse = async (tx: Db, userId: string, id: string, isInUse: bool
 
 /** Adds a rest day; false if the day is one already. */
 export const addRestDay = (tx: Db, userId: string, day: string): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`insert into rest_days (user_id, day) values (${userId}, ${day}::date) on conflict do nothing returning day`,
-  );
+  hasRows(tx)`
+    insert into rest_days (user_id, day) values (${userId}, ${day}::date) on conflict do nothing returning day`;
 
 /** A person's rest days from a day on, in order. */
 export const listRestDaysFrom = async (db: Db, userId: string, from: string): Promise<string[]> => {

@@ -2,7 +2,7 @@ import { storeLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import type { Currency } from '@inkling/contract/rewards';
 import type { InventoryEntry, StoreItem } from '@inkling/contract/store';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, notFound, requireFound } from '../../platform/app-error.ts';
 import { day, minute } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
@@ -73,9 +73,7 @@ export async function listStore(ctx: RequestContext, viewer: Viewer | null) {
 }
 
 const requireItem = (id: string): Item => {
-  const item = findItem(id);
-  if (item === undefined) throw notFound('Item');
-  return item;
+  return requireFound(findItem(id), 'Item');
 };
 
 const unitOf = (currency: Currency, amount: number): string =>
@@ -176,8 +174,7 @@ export const undoPurchase = (ctx: RequestContext, viewer: Viewer, id: string) =>
   transaction(ctx.db, async (tx): Promise<Balance> => {
     const now = ctx.clock.now();
     await lockEarner(tx, viewer.id);
-    const purchase = await queries.findPurchase(tx, viewer.id, id);
-    if (purchase === undefined) throw notFound('Item');
+    const purchase = requireFound(await queries.findPurchase(tx, viewer.id, id), 'Item');
     if (purchase.undone_at === null) {
       if (undoUntil(purchase, now) === null)
         throw new AppError(

@@ -1,3 +1,4 @@
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import { defineModule } from '../../platform/module.ts';
 import { counters } from './counters.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
@@ -6,12 +7,12 @@ import { storyRoutes } from './stories.routes.ts';
 import { landingPage, storyPage } from './story-pages.queries.ts';
 import { reportableCover, reportableStory } from './story-reports.queries.ts';
 import { storySubject } from './story-subject.queries.ts';
-import { refreshTrendingOften } from './trending-job.ts';
+import { refreshTrending } from './trending.queries.ts';
 
 export const stories = defineModule({
   name: 'stories',
   routes: storyRoutes,
-  jobs: [refreshTrendingOften],
+  jobs: [scheduledJob('trending', '*/3 * * * *', refreshTrending, { timeout: 600 })],
   personalData: personalPart,
   counters,
   images: [coverUse],
@@ -60,5 +61,5 @@ export { countPublished } from './story-totals.queries.ts';
 export { eraseStory, eraseStoryRows, takeStoriesToErase } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
 export { requireTextSpace } from './text-quota.ts';
-export { refreshTrending } from './trending-job.ts';
+export { refreshTrending } from './trending.queries.ts';
 export { findShownStates, type ListedViewerState, stateJson } from './viewer-state.queries.ts';

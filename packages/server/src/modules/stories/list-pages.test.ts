@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { setCounts } from '../../testing/listed-stories.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { refreshTrending } from './trending-job.ts';
+import { refreshTrending } from './trending.queries.ts';
 
 const site = testApp();
 const write = writing(site);

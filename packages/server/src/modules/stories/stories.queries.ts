@@ -245,12 +245,11 @@ export const insertStory = (
 
 /** Whether this is a story of this author; undefined if there is none with this id, false also for a deleted one. */
 export const isStoryOf = (db: Db, id: string, authorId: string): Promise<boolean | undefined> =>
-  firstValue<boolean>(
-    db,
-  )`select author_id = ${authorId} and deleted_at is null from stories where id = ${id}`;
+  firstValue<boolean>(db)`
+    select author_id = ${authorId} and deleted_at is null from stories where id = ${id}`;
 
 export const hasGenre = (db: Db, storyId: string): Promise<boolean> =>
-  hasRows(db, sql`select from story_genres where story_id = ${storyId} limit 1`);
+  hasRows(db)`select from story_genres where story_id = ${storyId} limit 1`;
 
 export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Promise<void> => {
   await db.deleteFrom('story_genres').where('story_id', '=', storyId).execute();

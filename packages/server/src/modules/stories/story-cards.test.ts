@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sql, transaction } from '../../platform/db/db.ts';
+import { allRows, sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { countedStories, findStories, stateColumns } from './stories.queries.ts';
@@ -23,10 +23,9 @@ test('a story that is unpublished during a visitor’s request is omitted', asyn
 test('PostgreSQL keeps the plan of the statement with the texts of cards, which it asks for nobody', async () => {
   const plans = await transaction(site.ctx.db, async (tx) => {
     for (let time = 0; time < 12; time += 1) await findStories(tx, [randomUUID()], null);
-    const { rows } = await sql<{ kept: number }>`
+    return allRows<{ kept: number }>(tx)`
       select generic_plans as kept from pg_prepared_statements
-      where statement like '%cover_style%' and statement like '%any(%'`.execute(tx);
-    return rows;
+      where statement like '%cover_style%' and statement like '%any(%'`;
   });
   expect(plans).toEqual([{ kept: expect.any(Number) }]);
   expect(plans[0]?.kept).toBeGreaterThan(0);

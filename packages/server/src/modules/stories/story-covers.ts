@@ -1,7 +1,7 @@
 import { ownStem } from '@inkling/contract/files';
 import type { deleteImage as deleteCall } from '@inkling/contract/uploads';
 import type { z } from 'zod';
-import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import { AppError, badInput, notFound, requireFound } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -55,8 +55,7 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, input: De
     await queries.lockStoriesWithCover(tx, stem);
     // Blocks a concurrent change of the profile image, which must not be cleared.
     await lockOwner(tx, viewer.id);
-    const found = await lockImage(tx, viewer.id, stem);
-    if (found === undefined) throw notFound('Image');
+    const found = requireFound(await lockImage(tx, viewer.id, stem), 'Image');
     requireKind(found.kind, input.type);
     // Query uses only under the image's lock: another story may have started using it while we waited.
     const uses = await listUsesOf(tx, imageUses(ctx), stem);

@@ -5,7 +5,6 @@ import type { z } from 'zod';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { joinedResponse, type PrebuiltJson } from '../../platform/http/sent-json.ts';
-
 import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';

@@ -1,4 +1,4 @@
-import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import { AppError, badInput, notFound, requireFound } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { emitFacts, fact } from '../../platform/events/emit.ts';
@@ -69,8 +69,7 @@ export async function publishStory(
   tx: Db,
   storyId: string,
 ): Promise<void> {
-  const story = await lockStory(tx, storyId);
-  if (story === undefined) throw notFound('Story');
+  const story = requireFound(await lockStory(tx, storyId), 'Story');
   if (story.is_published) return;
   await requirePublishable(ctx, tx, story);
   const now = ctx.clock.now();

@@ -58,12 +58,10 @@ const markForErasure = async (tx: Db, authorId: string, bytes: number): Promise<
         where s.author_id = ${authorId} and s.deleted_at is null and c.deleted_at is not null) deleted) t
     where bytes_before < ${bytes}`;
   const ids = rows.map(({ id }) => id);
-  await execute(
-    tx,
-  )`update stories set erase_at = deleted_at where id = any(${ids}::uuid[]) and deleted_at is not null`;
-  await execute(
-    tx,
-  )`update chapters set erase_at = deleted_at where id = any(${ids}::uuid[]) and deleted_at is not null`;
+  await execute(tx)`
+    update stories set erase_at = deleted_at where id = any(${ids}::uuid[]) and deleted_at is not null`;
+  await execute(tx)`
+    update chapters set erase_at = deleted_at where id = any(${ids}::uuid[]) and deleted_at is not null`;
 };
 
 /**

@@ -1,4 +1,5 @@
-import { type Db, execute, sql, transaction } from '../../platform/db/db.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { execute, sql, transaction } from '../../platform/db/db.ts';
 
 /** Each day counts half as much as the day after it: today 64, the day before 32, … (docs/product/lists.md#trending). */
 const trendingDays = 7;
@@ -6,11 +7,12 @@ const trendingDays = 7;
 const storedDays = 60;
 
 /**
- * Computes all scores from the activity and the new readers of the last seven days, and announces them if one has
+ * Computes all trending scores from the activity and the new readers of the last seven days, and announces them if one has
  * changed. Deletes the days that are no longer counted anywhere.
  */
-export const computeTrending = (db: Db, today: string): Promise<void> =>
+export const refreshTrending = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> =>
   transaction(db, async (tx) => {
+    const today = clock.now().toISOString().slice(0, 10);
     const firstDay = sql`${today}::date - ${trendingDays - 1}::int`;
     await execute(tx)`
       delete from story_activity_days where day < ${today}::date - ${storedDays - 1}::int`;

@@ -7,7 +7,7 @@ import { day } from '../../platform/clock.ts';
 import { firefox } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { refreshTrending } from './trending-job.ts';
+import { refreshTrending } from './trending.queries.ts';
 
 const site = testApp();
 const write = writing(site);

@@ -1,6 +1,16 @@
 import { seriesLimits } from '@inkling/contract/limits';
 import type { CountedTable } from '../../platform/db/counted-table.ts';
-import { allRows, type Db, execute, firstRow, hasRows, sql, transaction } from '../../platform/db/db.ts';
+import {
+  allRows,
+  allValues,
+  type Db,
+  execute,
+  firstRow,
+  firstValue,
+  hasRows,
+  sql,
+  transaction,
+} from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/module.ts';
 import { isPublicStory, isReadableBy } from '../stories/index.ts';
 import { type Block, blockWith, isPublicPerson } from '../users/index.ts';
@@ -16,25 +26,19 @@ interface FollowState {
 const followers = (storyId: string) => sql<number>`
   coalesce((select n.followers from story_follow_counts n where n.story_id = ${storyId}), 0)`;
 
-export const findState = async (
+export const findState = (
   db: Db,
   storyId: string,
   viewerId: string | null,
-): Promise<FollowState | undefined> => {
-  const { rows } = await sql<FollowState>`
+): Promise<FollowState | undefined> =>
+  firstRow<FollowState>(db)`
     select s.author_id is not distinct from ${viewerId}::uuid as is_own,
       exists (select from story_follows f where f.follower_id = ${viewerId}::uuid and f.story_id = s.id) as is_following,
       ${blockWith(viewerId, sql`s.author_id`)} as block, ${followers(storyId)} as followers
-    from stories s where s.id = ${storyId} and ${viewerId === null ? isPublicStory() : isReadableBy(viewerId)}`.execute(
-    db,
-  );
-  return rows[0];
-};
+    from stories s where s.id = ${storyId} and ${viewerId === null ? isPublicStory() : isReadableBy(viewerId)}`;
 
-export const countFollowers = async (db: Db, storyId: string): Promise<number> => {
-  const { rows } = await sql<{ followers: number }>`select ${followers(storyId)} as followers`.execute(db);
-  return rows[0]?.followers ?? 0;
-};
+export const countFollowers = async (db: Db, storyId: string): Promise<number> =>
+  (await firstValue<number>(db)`select ${followers(storyId)} as followers`) ?? 0;
 
 /** How many stories a person follows, counted up to `max`. */
 export const countFollowed = async (db: Db, userId: string, max: number): Promise<number> => {
@@ -46,15 +50,13 @@ export const countFollowed = async (db: Db, userId: string, max: number): Promis
 };
 
 /** Inserts the follows that a query selects, and counts them; returns the stories that were not followed before. */
-const insertFollows = async (tx: Db, selected: ReturnType<typeof sql>): Promise<string[]> => {
-  const rows = await allRows<{ id: string }>(tx)`
+const insertFollows = (tx: Db, selected: ReturnType<typeof sql>): Promise<string[]> =>
+  allValues<string>(tx)`
     with added as (
       insert into story_follows (follower_id, story_id, created_at) ${selected} on conflict do nothing returning story_id)
     insert into story_follow_counts as n (story_id, followers)
     select story_id, count(*) from added group by story_id order by story_id
     on conflict (story_id) do update set followers = n.followers + excluded.followers returning n.story_id as id`;
-  return rows.map(({ id }) => id);
-};
 
 /** Follows stories; returns those that were not followed before. */
 export const addFollows = (tx: Db, userId: string, storyIds: string[], now: Date): Promise<string[]> =>
@@ -64,8 +66,8 @@ export const addFollows = (tx: Db, userId: string, storyIds: string[], now: Date
   );
 
 /** Deletes the follows that a condition selects, at most `max`, and counts them; returns how many. */
-const deleteFollows = async (tx: Db, which: ReturnType<typeof sql>, max: number | null): Promise<number> => {
-  const { rows } = await sql<{ removed: number }>`
+const deleteFollows = async (tx: Db, which: ReturnType<typeof sql>, max: number | null): Promise<number> =>
+  (await firstValue<number>(tx)`
     with removed as (
       delete from story_follows where (follower_id, story_id) in (
         select follower_id, story_id from story_follows where ${which}
@@ -77,9 +79,7 @@ const deleteFollows = async (tx: Db, which: ReturnType<typeof sql>, max: number 
       order by n.story_id for no key update of n),
     counted as (
       update story_follow_counts n set followers = n.followers - l.by from locked l where n.story_id = l.story_id)
-    select count(*) as removed from removed`.execute(tx);
-  return rows[0]?.removed ?? 0;
-};
+    select count(*) as removed from removed`) ?? 0;
 
 /** Unfollows a story; false if it was not followed. */
 export const removeFollow = async (tx: Db, userId: string, storyId: string): Promise<boolean> =>
@@ -105,14 +105,11 @@ export const withdrawFollows = async (tx: Db, userId: string): Promise<void> => 
 
 /** Notes that a person follows a series by these stories, too; false if the series has just been deleted. */
 export const addSeriesFollow = (tx: Db, userId: string, seriesId: string, storyIds: string[], now: Date) =>
-  hasRows(
-    tx,
-    sql`
+  hasRows(tx)`
     insert into series_follows as f (follower_id, series_id, followed_stories, created_at)
     select ${userId}, s.id, ${storyIds}::uuid[], ${now} from series s where s.id = ${seriesId} for key share
     on conflict (follower_id, series_id) do update set followed_stories = array(
-      select unnest(f.followed_stories) union select unnest(excluded.followed_stories))`,
-  );
+      select unnest(f.followed_stories) union select unnest(excluded.followed_stories))`;
 
 /** Unfollows a series and the stories that it had made its follower follow; false if it was not followed. */
 export const removeSeriesFollow = async (tx: Db, userId: string, seriesId: string): Promise<boolean> => {
@@ -166,8 +163,8 @@ export const followNewParts = async (tx: Db, seriesId: string, now: Date, max: n
 };
 
 /** The next of a person's follows: counts them if others see the person, and otherwise not; null after the last one. */
-const recountSlice = async (db: Db, userId: string, after: string | null, max: number) => {
-  const rows = await allRows<{ last: string | null }>(db)`
+const recountSlice = async (db: Db, userId: string, after: string | null, max: number) =>
+  (await firstValue<string | null>(db)`
     with person as materialized (
       select deletion_due_at is null as is_shown from users where id = ${userId} for share),
     slice as (
@@ -187,9 +184,7 @@ const recountSlice = async (db: Db, userId: string, after: string | null, max: n
       order by n.story_id for no key update of n),
     counted as (
       update story_follow_counts n set followers = n.followers + l.by from locked l where n.story_id = l.story_id)
-    select (select story_id from slice order by story_id desc limit 1) as last`;
-  return rows[0]?.last ?? null;
-};
+    select (select story_id from slice order by story_id desc limit 1) as last`) ?? null;
 
 /** Brings the numbers of followers of what a person follows in line with whether others see the person, in slices. */
 export async function recountFollows(db: Db, userId: string, signal: AbortSignal, max = 200): Promise<void> {
@@ -201,11 +196,9 @@ export async function recountFollows(db: Db, userId: string, signal: AbortSignal
 }
 
 /** The stories with followers of a person whose account is deleted. */
-export const listFollowedOf = async (tx: Db, authorId: string): Promise<string[]> => {
-  const rows = await allRows<{ id: string }>(tx)`
+export const listFollowedOf = (tx: Db, authorId: string): Promise<string[]> =>
+  allValues<string>(tx)`
     select s.id from stories s join story_follow_counts n on n.story_id = s.id where s.author_id = ${authorId}`;
-  return rows.map(({ id }) => id);
-};
 
 /** Deletes at most `max` follows of a story that is erased; returns how many. */
 export const eraseFollows = async (db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> => {

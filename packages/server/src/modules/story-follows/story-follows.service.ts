@@ -1,6 +1,6 @@
 import { storyFollowLimits } from '@inkling/contract/limits';
 import { signInRequired } from '../../platform/access.ts';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, notFound, requireFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
@@ -14,8 +14,7 @@ import { eraseFollows, findFollowedSeries, followNewParts } from './story-follow
 
 /** Whether the viewer follows a story, and how many do; NOT_FOUND if the viewer may not open it. */
 export async function readFollow(ctx: RequestContext, viewer: Viewer | null, storyId: string) {
-  const state = await queries.findState(ctx.db, storyId, viewer?.id ?? null);
-  if (state === undefined) throw notFound('Story');
+  const state = requireFound(await queries.findState(ctx.db, storyId, viewer?.id ?? null), 'Story');
   return { isFollowing: state.is_following, followersCount: state.followers };
 }
 
@@ -25,8 +24,7 @@ export async function readFollow(ctx: RequestContext, viewer: Viewer | null, sto
  */
 async function followStories(ctx: RequestContext, tx: Db, viewer: Viewer, storyIds: [string, ...string[]]) {
   if (!(await lockActivePerson(tx, viewer.id))) throw signInRequired();
-  const state = await queries.findState(tx, storyIds[0], viewer.id);
-  if (state === undefined) throw notFound('Story');
+  const state = requireFound(await queries.findState(tx, storyIds[0], viewer.id), 'Story');
   if (state.is_own) throw new AppError('NOT_ALLOWED', 'You can’t follow your own story.');
   requireUnblocked(state.block, 'follow this story');
   const { perPerson } = storyFollowLimits;

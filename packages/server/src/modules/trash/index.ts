@@ -1,9 +1,9 @@
 import { defineModule } from '../../platform/module.ts';
 import { trashRoutes } from './trash.routes.ts';
-import { scheduleTrashSweep } from './trash.service.ts';
+import { sweepTrashNightly } from './trash.service.ts';
 
 export const trash = defineModule({
   name: 'trash',
   routes: trashRoutes,
-  jobs: [scheduleTrashSweep],
+  jobs: [sweepTrashNightly],
 });

@@ -1,7 +1,6 @@
 import { paginate } from '@inkling/contract/page';
-import type { TrashItem } from '@inkling/contract/trash';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { scheduledJob } from '../../platform/jobs/jobs.ts';
 import type { Erased } from '../../platform/module.ts';
 import { deletionCutoff } from '../../platform/sweep.ts';
 import * as chapters from '../chapters/index.ts';
@@ -9,23 +8,11 @@ import { eraseChapter, eraseChapterRows, listAnyChapters, takeChaptersToErase } 
 import { detachChapter } from '../library/index.ts';
 import * as stories from '../stories/index.ts';
 import { eraseStory, eraseStoryRows, takeStoriesToErase } from '../stories/index.ts';
-import { listTrash, type TrashRow } from './trash.queries.ts';
-
-const present = (row: TrashRow): TrashItem => ({
-  _id: row.id,
-  kind: row.kind,
-  title: row.title,
-  words: row.words,
-  chapters: row.chapters,
-  story:
-    row.kind === 'story' ? null : { _id: row.story_id, title: row.story_title, isDeleted: row.story_deleted },
-  deletedAt: row.deleted_at.toISOString(),
-  eraseAt: row.erase_at.toISOString(),
-});
+import { listTrash } from './trash.queries.ts';
 
 export async function getTrash(ctx: RequestContext, viewer: Viewer, query: { page: number; limit: number }) {
   const { rows, total } = await listTrash(ctx.db, viewer.id, ctx.clock.now(), query);
-  return { data: rows.map(present), pagination: paginate(query.page, query.limit, total) };
+  return { data: rows, pagination: paginate(query.page, query.limit, total) };
 }
 
 export async function restoreStory(ctx: RequestContext, viewer: Viewer, id: string) {
@@ -103,16 +90,12 @@ export async function eraseTrash(
   return erased;
 }
 
-/** No retries: the next nightly run continues. */
-const trashSweep = defineQueue<Record<string, never>>('erase-trash', {
-  retries: 0,
-  timeout: 3600,
-});
-
-export function scheduleTrashSweep(ctx: AppContext): void {
-  ctx.jobs.work(trashSweep, async (_data, { signal }) => {
+export const sweepTrashNightly = scheduledJob(
+  'erase-trash',
+  '50 3 * * *',
+  async (ctx, signal) => {
     const erased = await eraseTrash(ctx, signal);
     if (erased > 0) ctx.log.info({ erased }, 'erased deleted stories and chapters');
-  });
-  ctx.jobs.schedule(trashSweep, '50 3 * * *');
-}
+  },
+  { retries: 0, timeout: 3600 },
+);

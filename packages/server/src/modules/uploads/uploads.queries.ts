@@ -21,7 +21,7 @@ export const lockOwner = (db: Db, ownerId: string) =>
  * before the transaction has stored the reference to it.
  */
 export const claimImage = (db: Db, ownerId: string, stem: string): Promise<boolean> =>
-  hasRows(db, sql`update uploads set unused_since = null where stem = ${stem} and owner_id = ${ownerId}`);
+  hasRows(db)`update uploads set unused_since = null where stem = ${stem} and owner_id = ${ownerId}`;
 
 /** Locks the row of a user's image. */
 export const lockImage = (db: Db, ownerId: string, stem: string) =>
@@ -89,7 +89,7 @@ export const listDisowned = (db: Db, since: Date, max: number) =>
 
 /** Whether the image is somebody's. */
 export const isOwned = (db: Db, stem: string): Promise<boolean> =>
-  hasRows(db, sql`select from uploads where stem = ${stem} and owner_id is not null`);
+  hasRows(db)`select from uploads where stem = ${stem} and owner_id is not null`;
 
 export const deleteUploads = (db: Db, stems: string[]) =>
   db.deleteFrom('uploads').where('stem', 'in', stems).where('owner_id', 'is', null).execute();

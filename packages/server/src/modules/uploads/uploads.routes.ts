@@ -1,7 +1,6 @@
 import { filesPath } from '@inkling/contract/files';
 import { uploadProfileImage, uploadUserImage } from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
-
 import { openFile, uploadAvatar } from './uploads.service.ts';
 
 /** The content under a file name never changes, so browsers may cache it forever. */

@@ -9,7 +9,7 @@ import {
   ownStem,
   parseFileName,
 } from '@inkling/contract/files';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, notFound, requireFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -132,8 +132,7 @@ export async function openFile(
 export async function uploadAvatar(ctx: RequestContext, viewer: Viewer, bytes: Uint8Array) {
   const { address } = await saveImage(ctx, viewer.id, 'avatar', bytes);
   try {
-    const person = await setAvatar(ctx.db, viewer.id, address);
-    if (person === undefined) throw notFound('User');
+    const person = requireFound(await setAvatar(ctx.db, viewer.id, address), 'User');
     await removeReplaced(ctx, viewer.id, person.before);
     return { imageUrl: address, user: presentAuthor(person), data: { avatar: address } };
   } catch (error) {

@@ -27,14 +27,11 @@ const countFollow = (by: 1 | -1) => sql`
 
 /** Follows; false when it was so before. */
 export const addFollow = (tx: Db, follower: string, followed: string, now: Date): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
+  hasRows(tx)`
     with changed as (
       insert into follows (follower_id, followed_id, created_at) values (${follower}, ${followed}, ${now})
       on conflict do nothing returning follower_id, followed_id, is_counted)
-    ${countFollow(1)}`,
-  );
+    ${countFollow(1)}`;
 
 export const removeFollow = (tx: Db, follower: string, followed: string) =>
   sql`
@@ -54,11 +51,8 @@ export async function endFollowsBetween(tx: Db, one: string, other: string): Pro
  * The caller must hold the lock on the credentials. False when nothing changed.
  */
 export const setDeletionDue = (tx: Db, userId: string, due: Date | null): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`update users set deletion_due_at = ${due}
-      where id = ${userId} and (deletion_due_at is null) = (${due}::timestamptz is not null)`,
-  );
+  hasRows(tx)`update users set deletion_due_at = ${due}
+      where id = ${userId} and (deletion_due_at is null) = (${due}::timestamptz is not null)`;
 
 /** Deletes all follows of a user who is hidden: `recountFollows` has taken them out of the counters of others. */
 export const endFollows = (tx: Db, userId: string) =>
@@ -73,7 +67,7 @@ export const followCounts = async (tx: Db, follower: string, followed: string) =
 };
 
 export const isFollowing = (db: Db, follower: string, followed: string): Promise<boolean> =>
-  hasRows(db, sql`select from follows where follower_id = ${follower} and followed_id = ${followed}`);
+  hasRows(db)`select from follows where follower_id = ${follower} and followed_id = ${followed}`;
 
 export interface PersonRow extends AuthorRow {
   bio: string;

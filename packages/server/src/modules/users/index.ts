@@ -1,7 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
 import { counters } from './follows.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
-
 import { avatarUse, reportableAvatar, reportableProfile } from './users.queries.ts';
 import { userRoutes } from './users.routes.ts';
 

@@ -1,7 +1,6 @@
 import { type Db, firstRow, sql, streamRows } from '../../platform/db/db.ts';
 import { json, jsonLines, onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { endFollows, recountFollows } from './follows.queries.ts';
-
 import { isPublicPerson } from './users.policy.queries.ts';
 
 const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>

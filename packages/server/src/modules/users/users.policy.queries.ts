@@ -6,4 +6,4 @@ export const isPublicPerson = (alias: 'u' | 'users') =>
 
 /** Whether there is a person with this id whom others see. */
 export const personExists = (db: Db, id: string): Promise<boolean> =>
-  hasRows(db, sql`select from users where id = ${id} and ${isPublicPerson('users')}`);
+  hasRows(db)`select from users where id = ${id} and ${isPublicPerson('users')}`;

@@ -117,7 +117,7 @@ export const setVerified = (db: Db, userId: string) =>
   db.updateTable('users').set({ is_verified: true }).where('id', '=', userId).execute();
 
 export const isVerified = (db: Db, userId: string): Promise<boolean> =>
-  hasRows(db, sql`select from users where id = ${userId} and is_verified`);
+  hasRows(db)`select from users where id = ${userId} and is_verified`;
 
 /** Sets since when a person is suspended, or null; the measures in force decide it. */
 export const setSuspended = async (db: Db, userId: string, since: Date | null): Promise<void> => {
@@ -140,7 +140,7 @@ export const capDeletionDue = (db: Db, latest: Date) =>
 
 /** Whether an account is not due for deletion; if so, deletion cannot be requested before the transaction ends. */
 export const lockActivePerson = (tx: Db, userId: string): Promise<boolean> =>
-  hasRows(tx, sql`select from users where id = ${userId} and deletion_due_at is null for share`);
+  hasRows(tx)`select from users where id = ${userId} and deletion_due_at is null for share`;
 
 /** The zone of the days of the person `u`; the same as `zoneOfDays`. */
 export const dayZoneOf = (now: Date) => sql<string>`
@@ -217,10 +217,8 @@ export const lockPerson = (tx: Db, userId: string) =>
 
 /** Whether a person may read in a theme that is sold (docs/product/store.md#items). */
 export const ownsTheme = (db: Db, userId: string, theme: string): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`select from purchases where user_id = ${userId} and item_id = ${`theme-${theme}`} and undone_at is null`,
-  );
+  hasRows(db)`
+    select from purchases where user_id = ${userId} and item_id = ${`theme-${theme}`} and undone_at is null`;
 
 /**
  * Has the covers of a person's stories without an image drawn in the style in use (`cover-<style>`), or as usual while

@@ -10,7 +10,7 @@ import type {
   ReadingPreferences,
 } from '@inkling/contract/users';
 import type { z } from 'zod';
-import { AppError, badInput, fieldError, notFound } from '../../platform/app-error.ts';
+import { AppError, badInput, fieldError, notFound, requireFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
@@ -95,8 +95,7 @@ export async function updatePreferences(
       if (!known)
         throw badInput('favoriteGenres', 'One of these genres no longer exists. Please choose again.');
     }
-    const before = await preferences.findPreferences(tx, viewer.id);
-    if (before === undefined) throw notFound('Person');
+    const before = requireFound(await preferences.findPreferences(tx, viewer.id), 'Person');
     const theme = body.readingSettings?.theme?.value;
     if (theme !== undefined && isStoreTheme(theme) && !(await preferences.ownsTheme(tx, viewer.id, theme)))
       throw badInput('readingSettings.theme', 'You don’t own this theme yet. You’ll find it in the store.');
@@ -211,8 +210,7 @@ export async function listPeople(
   username: string,
   list: { of: 'followers' | 'following'; page: number; limit: number; search?: string },
 ): Promise<{ data: PersonCard[]; pagination: Pagination }> {
-  const person = await findPublicPerson(ctx.db, username);
-  if (person === undefined) throw notFound('Person');
+  const person = requireFound(await findPublicPerson(ctx.db, username), 'Person');
   // Whom a person follows, and who follows them, is theirs (docs/product/blocking.md#what-is-hidden).
   const isBlocked =
     viewer !== null && !viewer.isAdmin && (await findBlock(ctx.db, viewer.id, person.id)) !== null;

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { apiPrefix } from '../http/bind.ts';
 import { programVersion } from '../version.ts';
 import { apiDocsPage, apiDocsStyle } from './api-docs-page.ts';
-
 import { openApi } from './openapi.ts';
 
 // Sandboxed without scripts: the page shares the site's origin, but must not reach tokens or calls.

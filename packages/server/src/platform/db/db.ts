@@ -582,11 +582,22 @@ export const countRows = async (db: Db, from: RawBuilder<unknown>): Promise<numb
   return rows[0]?.total ?? 0;
 };
 
+/** Runs a statement; how many rows it changes. */
+export const countChanged =
+  (db: Db) =>
+  async (...statement: Template): Promise<number> =>
+    Number((await sql(...statement).execute(db)).numAffectedRows ?? 0);
+
 /** Runs a statement; whether it returns or changes rows. */
-export const hasRows = async (db: Db, statement: RawBuilder<unknown>): Promise<boolean> => {
-  const { rows, numAffectedRows = 0n } = await statement.execute(db);
-  return rows.length > 0 || numAffectedRows > 0n;
-};
+export function hasRows(db: Db): (...statement: Template) => Promise<boolean>;
+export function hasRows(db: Db, statement: RawBuilder<unknown>): Promise<boolean>;
+export function hasRows(db: Db, whole?: RawBuilder<unknown>) {
+  const run = async (statement: RawBuilder<unknown>): Promise<boolean> => {
+    const { rows, numAffectedRows = 0n } = await statement.execute(db);
+    return rows.length > 0 || numAffectedRows > 0n;
+  };
+  return whole === undefined ? (...statement: Template) => run(sql(...statement)) : run(whole);
+}
 
 /** Runs the SQL of a library, inside the handle's transaction if it has one. */
 export const runStatement = async (db: Db, text: string, values: unknown[] = []) => {

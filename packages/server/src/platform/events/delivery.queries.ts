@@ -18,14 +18,11 @@ export const lockCursor = async (tx: Db, listener: string): Promise<number | nul
 
 /** Moves and locks a cursor until the transaction ends; false when another process has locked or moved it. */
 export const moveCursor = (tx: Db, listener: string, from: number, to: number): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
+  hasRows(tx)`
     update event_cursors set position = ${to} where listener = (
       select listener from event_cursors where listener = ${listener} and position = ${from}
       for update skip locked)
-    returning listener`,
-  );
+    returning listener`;
 
 /** At most so many events are read at once, among so many positions. */
 const [maxEvents, maxPositions] = [200, 1_000];
@@ -152,12 +149,9 @@ export const isStillDue = (
   listener: string,
   { subject, position, attempts }: FailureRow,
 ): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
+  hasRows(tx)`
     select from event_failures where listener = ${listener} and subject = ${subject}
-      and position = ${position} and attempts = ${attempts} and retry_at is not null`,
-  );
+      and position = ${position} and attempts = ${attempts} and retry_at is not null`;
 
 /** Moves a failure to the subject's next event up to the cursor, or deletes it when the listener has caught up. */
 export const advanceFailure = async (

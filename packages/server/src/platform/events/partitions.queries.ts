@@ -56,12 +56,9 @@ export async function dropOldPartitions(db: Db, now: Date, months: number): Prom
       const table = sql.id(name);
       // A replay that starts now waits for this lock, and then finds the old events gone.
       await execute(tx)`select from event_cursors for update`;
-      const isNeeded = await hasRows(
-        tx,
-        sql`
+      const isNeeded = await hasRows(tx)`
         select from ${table} e where e.position > (select min(position) from event_cursors)
-          or exists (select from event_failures f where f.position = e.position) limit 1`,
-      );
+          or exists (select from event_failures f where f.position = e.position) limit 1`;
       if (!isNeeded) await execute(tx)`drop table ${table}`;
       return !isNeeded;
     });

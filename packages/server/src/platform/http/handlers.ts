@@ -3,9 +3,10 @@ import type { RequestContext } from '../context.ts';
 // Handlers of the usual shapes, from functions of services: `bind(api, getQuest, data(withId(quests.readQuest)))`.
 
 type Of<V, Input, Result> = (ctx: RequestContext, viewer: V, input: Input) => Promise<Result>;
-interface Id {
-  params: { id: string };
+interface Param<Name extends string> {
+  params: Record<Name, string>;
 }
+type Id = Param<'id'>;
 
 /** Responds with what the handler returns as `data`. */
 export const data =
@@ -24,6 +25,12 @@ export const withId =
   <V, Result>(handle: Of<V, string, Result>): Of<V, Id, Result> =>
   (ctx, viewer, { params }) =>
     handle(ctx, viewer, params.id);
+
+/** The same for a path parameter with another name, such as `storyId`. */
+export const withParam =
+  <Name extends string, V, Result>(name: Name, handle: Of<V, string, Result>): Of<V, Param<Name>, Result> =>
+  (ctx, viewer, { params }) =>
+    handle(ctx, viewer, params[name]);
 
 export const withBody =
   <V, Body, Result>(handle: Of<V, Body, Result>): Of<V, { body: Body }, Result> =>
@@ -46,3 +53,11 @@ export const withIdAndQuery =
   <V, Query, Result>(handle: OfId<V, Query, Result>): Of<V, Id & { query: Query }, Result> =>
   (ctx, viewer, { params, query }) =>
     handle(ctx, viewer, params.id, query);
+
+export const withParamAndQuery =
+  <Name extends string, V, Query, Result>(
+    name: Name,
+    handle: OfId<V, Query, Result>,
+  ): Of<V, Param<Name> & { query: Query }, Result> =>
+  (ctx, viewer, { params, query }) =>
+    handle(ctx, viewer, params[name], query);

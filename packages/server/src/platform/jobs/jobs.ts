@@ -1,3 +1,4 @@
+import type { AppContext } from '../context.ts';
 import type { Db } from '../db/db.ts';
 
 interface QueueRules {
@@ -80,6 +81,23 @@ export interface Jobs {
    * during downtime are skipped.
    */
   schedule(queue: Queue<Record<string, never>>, cron: string, options?: { atStart?: boolean }): void;
+}
+
+/**
+ * Work on a schedule (`cron`: five fields, UTC), and with each start if `atStart`, for the `jobs` of a module. Without other
+ * rules a run that failed is retried; with `retries: 0` the next run continues.
+ */
+export function scheduledJob(
+  name: string,
+  cron: string,
+  run: (ctx: AppContext, signal: AbortSignal) => Promise<unknown>,
+  { atStart = false, ...rules }: Partial<QueueRules> & { atStart?: boolean } = {},
+): (ctx: AppContext) => void {
+  const queue = defineQueue<Record<string, never>>(name, rules);
+  return (ctx) => {
+    ctx.jobs.work(queue, async (_data, { signal }) => void (await run(ctx, signal)));
+    ctx.jobs.schedule(queue, cron, { atStart });
+  };
 }
 
 /** The job processor, which starts and stops with the process. */

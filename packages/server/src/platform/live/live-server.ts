@@ -12,10 +12,8 @@ import { onlyWebSockets, type Upgrade } from '../http/web-sockets.ts';
 import { resolveViewer } from '../viewer-cache.ts';
 import { tokenBucket } from './bucket.ts';
 import type { LiveCluster } from './cluster.ts';
-
 import { personRoom, type Transport } from './live-publisher.ts';
 import { isOwnOrigin } from './origin.ts';
-
 import { endSession, watchSessions } from './session-watch.ts';
 import { type Connection, Connections, handleConnection, type SocketHandlers } from './socket-handlers.ts';
 

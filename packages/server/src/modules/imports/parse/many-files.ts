@@ -1,9 +1,7 @@
 import { addLosses, type BookFile, emptyBook, noLosses, type PiecedBook, type ReadOptions } from './book.ts';
-
 import { imageTypeOf, isZip, titleOfName } from './detect.ts';
 import { labelsOfAll } from './epub/serials.ts';
 import { readArchive } from './epub/zip.ts';
-
 import { titleKey } from './titles.ts';
 
 /** A file of a folder, with the names of the folders that it is in. */

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compileCacheEnv } from '../../../platform/compile-cache.ts';
 import { type BookFile, BookProblem, type BookProblemCode, type ReadFile, type ReviewPiece } from './book.ts';
-
 import type { ParseOptions } from './parse-book.ts';
 
 /** The file's bytes come through stdin: a message of 20 MB would keep the server from everything else. */

@@ -8,7 +8,6 @@ import { folderProblem } from './failures.ts';
 import { postmasterPid, requestStop, stopPostmaster } from './postmaster.ts';
 import { databaseName, ensureAppDatabase, prepareCluster, roleName } from './prepare-cluster.ts';
 import { atExit } from './processes.ts';
-
 import type { Purpose, SocketConnection } from './supervisor.ts';
 
 const attempts = 3;

@@ -4,7 +4,6 @@ import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { StartupProblem } from '../../startup-problem.ts';
-
 import type { Cluster } from './cluster.ts';
 import { errorCode, postgresProblem } from './failures.ts';
 import { atExit, isRunning, postgresProcessesIn, signal, startTimeOf } from './processes.ts';

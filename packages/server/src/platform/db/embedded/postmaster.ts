@@ -4,7 +4,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { Cluster } from './cluster.ts';
 import { matchOwnerOf, prepareSocketFolder, removeSocketFolder, socketName } from './data-folder.ts';
 import { errorCode, readLogFrom } from './failures.ts';

@@ -11,7 +11,6 @@ import { findNotes, lineWithMarks, type Note, noteLines } from './notes.ts';
 import { linesThatRepeat, openingOf } from './opening.ts';
 import type { BookPackage, Toc } from './package.ts';
 import { detailsOf, fieldsOf, takeHead, takeNotes, takeTail, textOf } from './serials.ts';
-
 import { blocksBetween, isExcludedPage, type Work, workOf } from './work.ts';
 
 const frontPageWords = 300;

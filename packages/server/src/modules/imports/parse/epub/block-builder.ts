@@ -1,7 +1,6 @@
 import type { ImportLosses } from '@inkling/contract/imports';
 import { countWords } from '@inkling/contract/words';
 import { noLosses, unsafeBook } from '../book.ts';
-
 import { cleanLine, isOrnamentBetween, isSceneBreak, maxVerseLine, plainOf } from '../lines.ts';
 
 import { isChapterTitle, labelOf, listFormats, numberText } from '../titles.ts';

@@ -1,10 +1,8 @@
 import { brokenBook, type ReadOptions } from '../book.ts';
-
 import { decodeMarkup, decodeText } from '../encodings.ts';
 import { addFile, emptyText } from '../pages.ts';
 import type { BookText } from './blocks.ts';
 import type { BookPackage } from './package.ts';
-
 import { readStyles, type Styles } from './styles.ts';
 import { readXhtml } from './xhtml.ts';
 import { type Archive, resolveReference } from './zip.ts';

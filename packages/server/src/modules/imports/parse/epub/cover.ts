@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { ownEpub } from '../../../../platform/own-epub.ts';
 import { imageTypeOf } from '../detect.ts';
 import type { BookPackage } from './package.ts';
-
 import { propertyOf } from './xml.ts';
 import { type Archive, resolveReference } from './zip.ts';
 

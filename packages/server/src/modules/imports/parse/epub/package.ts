@@ -1,9 +1,7 @@
 import { BookProblem, brokenBook, encryptedBook, notABook, textLimits } from '../book.ts';
-
 import { cleanLine, plainOf } from '../lines.ts';
 import { truncate } from '../titles.ts';
 import { withTextBrackets } from './elements.ts';
-
 import { seriesNamed } from './serials.ts';
 import { readStyles } from './styles.ts';
 import { readXhtml } from './xhtml.ts';

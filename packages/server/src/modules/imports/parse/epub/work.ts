@@ -1,5 +1,4 @@
 import { isExcludedTitle, isExcludedType, isNotesTitle, workBetween } from '../excluded-pages.ts';
-
 import { plainOf, withoutIllustrations, wordsIn } from '../lines.ts';
 import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';

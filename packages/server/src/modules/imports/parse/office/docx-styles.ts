@@ -1,5 +1,4 @@
 import { type Attributes, childNamed, elementsNamed, type XmlElement } from '../epub/xml.ts';
-
 import {
   byName,
   countAt,

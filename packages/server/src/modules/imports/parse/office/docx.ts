@@ -1,5 +1,4 @@
 import { BookProblem, brokenBook, notABook, type PiecedBook, type ReadOptions } from '../book.ts';
-
 import { elementsNamed, xmlIn } from '../epub/xml.ts';
 import { type Archive, readArchive, resolveReference } from '../epub/zip.ts';
 import { type DocumentWriter, documentWriter } from './document-writer.ts';

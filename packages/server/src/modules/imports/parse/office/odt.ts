@@ -1,5 +1,4 @@
 import { brokenBook, encryptedBook, notABook, type PiecedBook, type ReadOptions } from '../book.ts';
-
 import { type Attributes, childNamed, elementsNamed, type XmlElement, xmlIn, xmlTree } from '../epub/xml.ts';
 import { type Archive, readArchive } from '../epub/zip.ts';
 import { listFormats } from '../titles.ts';

@@ -1,5 +1,4 @@
 import { type PiecedBook, type ReadOptions, unsafeBook } from '../book.ts';
-
 import { documentWriter } from './document-writer.ts';
 import { propertiesOf, readPages } from './read-pages.ts';
 import { decodeRtf, encodingOfCharset, encodingOfCodePage, rtfTokens } from './rtf-tokens.ts';
