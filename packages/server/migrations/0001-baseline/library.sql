@@ -28,6 +28,8 @@ create index library_entries_by_chapter on library_entries (last_chapter_id);
 create index library_entries_by_story on library_entries (story_id, created_at desc);
 -- Supports counting who has saved a story, in all and in a period. Progress changes none of its columns either.
 create index library_entries_saved on library_entries (story_id, bookmarked_at, user_id) where is_bookmarked;
+-- Supports finding a reader's latest stories, of which comparing two stories asks for a hundred readers.
+create index library_entries_by_reader on library_entries (user_id, created_at desc, story_id);
 -- Supports finding the entries that are new to the job.
 create index library_entries_by_creation on library_entries (created_at);
 
