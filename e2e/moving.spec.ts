@@ -25,12 +25,6 @@ test('an author takes stories with their versions along to another site, from th
   };
   const glossary = saveGlossaryEntry.path.replace('{id}', story).replace('{entryId}', newId(Date.now()));
   await callAs(page, site, author.token, 'PUT', glossary, entry);
-  const selectedText = '3 The lamp was lit.';
-  const startOffset = content.indexOf(selectedText);
-  await callAs(page, site, author.token, 'POST', '/highlights', {
-    ...{ storyId: story, chapterId: chapters[1], selectedText, note: 'Say which lamp.', color: 'blue' },
-    ...{ startOffset, endOffset: startOffset + selectedText.length },
-  });
   const uploaded = await page.request.post(`${site.url}/api/v1/upload/book-cover`, {
     headers: { authorization: `Bearer ${author.token}` },
     multipart: {
@@ -79,10 +73,6 @@ test('an author takes stories with their versions along to another site, from th
   expect(versions.data).toHaveLength(2);
   const text = await callAs<{ data: object }>(other, site, token, 'GET', `${harbor}/author`);
   expect(text.data).toMatchObject({ content, endNotes: 'Thanks for reading.', isPublished: false });
-  const highlights = await callAs<{ data: object[] }>(other, site, token, 'GET', '/highlights');
-  expect(highlights.data).toMatchObject([
-    { chapterId: data[1]?._id, selectedText, note: 'Say which lamp.', color: 'blue' },
-  ]);
   const names = await callAs<{ data: object[] }>(
     other,
     site,

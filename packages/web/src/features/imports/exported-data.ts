@@ -5,29 +5,12 @@ import { unzip } from 'fflate';
 /** With the id that it has there. */
 type Story = RestoredStory & { _id: string };
 
-/** A highlight or passage bookmark of the author's in a story of their own. */
-export interface ExportedAnnotation {
-  id: string;
-  kind: 'highlight' | 'bookmark';
-  /** The place of its chapter among those of the story, from 1. */
-  chapter: number;
-  selectedText: string;
-  startOffset: number;
-  endOffset: number;
-  color: string | null;
-  title: string | null;
-  tags: string[] | null;
-  note: string;
-}
-
 /** A story in a file with one's data. */
 export interface ExportedStory {
   story: Story;
   /** Versions of its chapters that are too many for one import, and left out. */
   leftOut: number;
   cover: Blob | null;
-  /** Those whose words are in the text as they were. */
-  annotations: ExportedAnnotation[];
 }
 
 export interface ExportedData {
@@ -40,12 +23,6 @@ type Row = Record<string, unknown> & { id: string };
 type Version = RestoredStory['chapters'][number]['earlier'][number] & { chapter: string };
 type Chapter = Row &
   Pick<RestoredStory['chapters'][number], 'title' | 'stage' | 'privateNote' | 'publishedAt'>;
-type AnnotationRow = Omit<ExportedAnnotation, 'chapter'> & {
-  story: { id: string };
-  chapter: { id: string };
-  isTextChanged: boolean;
-  deletedAt: string | null;
-};
 type GlossaryRow = Omit<RestoredStory['glossary']['entries'][number], 'notes'> & {
   storyId: string;
   notes: { chapterId: string; text: string }[] | null;
@@ -64,7 +41,7 @@ interface Collection {
 /** Unpacked characters of one file, beyond which it is not read. */
 const maxFile = 300_000_000;
 const wanted =
-  /^(?:readme\.txt|(?:stories|glossary|recaps|images|library|collections|annotations)\.json|stories\/[^/]+\/(?:volumes|chapters|versions)\.json|images\/.*)$/;
+  /^(?:readme\.txt|(?:stories|glossary|recaps|images|library|collections)\.json|stories\/[^/]+\/(?:volumes|chapters|versions)\.json|images\/.*)$/;
 
 const unpack = (bytes: Uint8Array): Promise<Record<string, Uint8Array>> =>
   new Promise((resolve, reject) => {
@@ -100,7 +77,7 @@ function isFitting(story: Story): boolean {
 }
 
 /** A story that one request holds: without unnamed earlier versions, or without any, if all of them are too much. */
-function fitting(story: Story): Pick<ExportedStory, 'story' | 'leftOut'> {
+function fitting(story: Story): Omit<ExportedStory, 'cover'> {
   let leftOut = 0;
   for (const keeps of [({ name }: { name: string | null }) => name !== null, () => false]) {
     if (isFitting(story)) break;
@@ -132,12 +109,6 @@ export async function readExportedData(file: File): Promise<ExportedData | null>
     return bytes ? new Blob([new Uint8Array(bytes)], { type: 'image/webp' }) : null;
   };
   const glossary = rowsOf<GlossaryRow>('glossary.json');
-  const annotations = Map.groupBy(
-    rowsOf<AnnotationRow>('annotations.json').filter(
-      ({ isTextChanged, deletedAt }) => !isTextChanged && deletedAt === null,
-    ),
-    ({ story }) => story.id,
-  );
   const recaps = rowsOf<Row & { storyId: string; chapterId: string; recap: string }>('recaps.json');
 
   const stories = rowsOf<Row & RestoredStory & { folder: string; deletedAt: string | null }>('stories.json')
@@ -182,11 +153,7 @@ export async function readExportedData(file: File): Promise<ExportedData | null>
           recaps: numbered(recaps.filter(({ storyId }) => storyId === id)),
         },
       };
-      const own = (annotations.get(id) ?? []).flatMap(({ chapter, ...rest }) => {
-        const number = numbers.get(chapter.id);
-        return number === undefined ? [] : [{ ...rest, chapter: number }];
-      });
-      return { ...fitting(story), cover: coverOf(coverImage), annotations: own };
+      return { ...fitting(story), cover: coverOf(coverImage) };
     });
   return {
     stories,

@@ -1,5 +1,5 @@
 import { newId } from '@inkling/contract/new-id';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, messageOf } from '../../lib/api.ts';
@@ -15,10 +15,10 @@ import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { uploadCover } from '../uploads/uploads.api.ts';
 import type { ExportedData, ExportedStory } from './exported-data.ts';
-import { chapterIdsOf, restoreAnnotation, restoreStory } from './imports.api.ts';
+import { restoreStory } from './imports.api.ts';
 
 /** Adds a story, once: a repeated import finds it by its id. */
-async function addStory(client: QueryClient, { story, cover, annotations }: ExportedStory): Promise<string> {
+async function addStory({ story, cover }: ExportedStory): Promise<string> {
   const send = (_id: string) => restoreStory({ ...story, _id });
   const { data } = await send(story._id).catch((error: unknown) => {
     // Another person has imported the same file here.
@@ -26,21 +26,11 @@ async function addStory(client: QueryClient, { story, cover, annotations }: Expo
     throw error;
   });
   const options = { signal: new AbortController().signal, onProgress() {} };
-  const hasCover =
-    cover === null ||
-    data.coverImage !== null ||
-    (await uploadCover(cover, options, { storyId: data._id }).then(
-      () => true,
-      () => false,
-    ));
-  let lost = 0;
-  const chapters = annotations.length === 0 ? [] : await chapterIdsOf(client, data._id);
-  for (const annotation of annotations) {
-    const chapter = chapters[annotation.chapter - 1];
-    if (chapter === undefined || !(await restoreAnnotation(client, data._id, chapter, annotation))) lost += 1;
-  }
-  const missing = [!hasCover && 'its cover', lost > 0 && pluralize(lost, 'highlight')].filter(Boolean);
-  return missing.length === 0 ? 'added' : `added without ${missing.join(' and ')}`;
+  if (cover === null || data.coverImage !== null) return 'added';
+  return uploadCover(cover, options, { storyId: data._id }).then(
+    () => 'added',
+    () => 'added without its cover',
+  );
 }
 
 interface Props extends ExportedData {
@@ -61,7 +51,7 @@ export function ExportedStories({ stories, library, close }: Props) {
     for (const one of stories.filter(({ story }) => open.includes(story._id))) {
       setAt(one.story._id);
       try {
-        const outcome = await addStory(client, one);
+        const outcome = await addStory(one);
         setOutcomes((before) => ({ ...before, [one.story._id]: outcome }));
       } catch (error) {
         setProblem(
@@ -94,7 +84,7 @@ export function ExportedStories({ stories, library, close }: Props) {
       ) : (
         <CheckboxGroup
           legend="Your stories from another site"
-          hint="They become drafts with their chapters, notes, volumes, versions, glossary, cover and your highlights in them. Likes, comments and followers stay on the other site."
+          hint="They become drafts with their chapters, notes, volumes, versions, glossary and cover. Likes, comments and followers stay on the other site."
           options={stories.map((one) => ({ value: one.story._id, name: name(one) }))}
           value={chosen}
           onChange={setChosen}
