@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checks } from '../doctor/checks.ts';
@@ -207,6 +208,16 @@ test('a check that does not end is a problem after its time, and the next ones r
     ['database', 'ok', 'your own database answers'],
     ['broken', 'problem', 'couldn’t be checked: it broke'],
   ]);
+});
+
+test('a request from the proxy’s own machine says nothing about whether the proxy is trusted', async () => {
+  const { http } = site.app;
+  const remoteAddress = '127.0.0.1';
+  const headers = { 'x-forwarded-for': `203.0.113.7, ${remoteAddress}`, 'x-forwarded-proto': 'https' };
+  await http.inject({ url: '/livez', headers, remoteAddress });
+  await sleep(500);
+  const { rows } = await sql`select name from site_state where name like 'proxy-%'`.execute(site.ctx.db);
+  expect(rows).toEqual([]);
 });
 
 test('requests through a proxy that is not trusted are a warning, under the setting of that time only', async () => {

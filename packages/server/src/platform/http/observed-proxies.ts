@@ -14,9 +14,18 @@ export interface SeenWith {
   trustProxy: string;
 }
 
+/** The address that the last proxy has added. */
+const nearestIn = (forwarded: string | string[] | undefined): string | undefined =>
+  String(forwarded ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+
 function signsOf({ headers, ip, raw }: FastifyRequest): ProxySign[] {
   const { remoteAddress } = raw.socket;
   const isTrusted = ip !== remoteAddress;
+  // A browser on the proxy's own machine, whose address is the proxy's: it says nothing about who is trusted.
+  if (!isTrusted && nearestIn(headers['x-forwarded-for']) === remoteAddress) return [];
   if (!isTrusted && !isNear(remoteAddress)) return [];
   return [
     isTrusted ? 'proxy-trusted' : 'proxy-not-trusted',
