@@ -285,6 +285,7 @@ describe('the text of an exclusive chapter, and what is said about it [R68]', ()
 
 /** The files of the server that read texts of chapters or their index: what hands them out asks `visibleTo` or is the author's. */
 const readers: Record<string, string> = {
+  'admin/storage.queries.ts': 'sizes of tables',
   'analytics/story-figures.queries.ts': 'when versions were saved, for the author',
   'annotations/annotations.queries.ts': 'findReadableText asks visibleTo',
   'annotations/carry.queries.ts': 'moves annotations; textsFor decides what is shown of them',
@@ -303,7 +304,6 @@ const readers: Record<string, string> = {
     'findVersion, for the author, and for readChapter, which requires the right',
   'comments/passages.queries.ts': 'the subject was read before, by chapterSubject',
   'ebooks/ebooks.queries.ts': 'asks visibleTo',
-  'ereader-email/ereader-email.queries.ts': 'asks visibleTo',
   'ereader-sync/ereader-sync.queries.ts': 'ids of paragraphs',
   'exports/exports.queries.ts': 'the author’s own export',
   'feeds/feeds.queries.ts': 'listOpenings asks visibleTo',

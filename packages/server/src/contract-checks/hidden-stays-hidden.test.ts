@@ -250,6 +250,7 @@ const withoutLists = new Set([
   'GET /admin/measures',
   'GET /admin/reports',
   'GET /admin/reports/{id}',
+  'GET /admin/takedowns',
   'GET /community/{id}/reports',
   'GET /reports/mine',
   'GET /users/me/profile',
