@@ -1,5 +1,5 @@
 import type { EbookFormat } from '@inkling/contract/ebooks';
-import { allValues, type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { allValues, type Db, firstRow, sql, unseen } from '../../platform/db/db.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
 import { maxBackPages, noteUse } from '../ebooks/index.ts';
 import type { Pointed } from './xpointer.ts';
@@ -18,7 +18,7 @@ export interface SentPlace {
 /** The file of a name, if it is of one story alone and the reader may read that. */
 const fileNamed = (reader: Reader, document: string) => sql`
   select f.story_id, f.digest, f.kind, f.versions, f.is_part, f.used_at from ebook_files f join stories s on s.id = f.story_id
-  where f.digest = ${/^[\da-f]{32}$/i.test(document) ? Buffer.from(document, 'hex') : Buffer.alloc(0)}
+  where f.digest = ${unseen(/^[\da-f]{32}$/i.test(document) ? Buffer.from(document, 'hex') : Buffer.alloc(0), 'bytea')}
     and ${visibleTo(reader, 'library').story}
     and not exists (select from ebook_files o where o.digest = f.digest and o.story_id <> f.story_id)`;
 
@@ -36,9 +36,11 @@ const accountPlace = (reader: Reader) => sql`
     coalesce(c.published_number, c.deleted_after_number, (
       select max(n.published_number) from chapters n
       where n.story_id = c.story_id and n.is_published and n.position < c.position), 0) as number
-  from file join reading_positions p on p.user_id = ${reader.id} and p.story_id = file.story_id
-  join chapters c on c.story_id = p.story_id and c.id = p.chapter_id
-  where p.updated_at is not null order by p.updated_at desc limit 1`;
+  from file cross join lateral (
+    select * from reading_positions
+    where user_id = ${unseen(reader.id, 'uuid')} and story_id = file.story_id and updated_at is not null
+    order by updated_at desc limit 1) p
+  join chapters c on c.story_id = p.story_id and c.id = p.chapter_id`;
 
 /** The maximum number of rows kept for a person; the oldest are deleted. */
 const maxPlaces = 1000;
@@ -78,7 +80,7 @@ export const receivePlace = async (
     with file as (${fileNamed(reader, document)}),
     before as (
       select progress, story_id from ereader_places
-      where user_id = ${reader.id} and device_id = ${deviceId}
+      where user_id = ${unseen(reader.id, 'uuid')} and device_id = ${unseen(deviceId, 'text')}
         and (document = ${document} or story_id = (select story_id from file))
       order by sent_at desc limit 1),
     target as (
@@ -115,10 +117,10 @@ export const receivePlace = async (
         read_at = coalesce(excluded.read_at, p.read_at), sent_at = excluded.sent_at
       returning old.user_id is null as is_new),
     dropped as (
-      delete from ereader_places where (select is_new from placed) and user_id = ${reader.id}
+      delete from ereader_places where (select is_new from placed) and user_id = ${unseen(reader.id, 'uuid')}
         and (document, device_id) in (
           select document, device_id from ereader_places
-          where user_id = ${reader.id} order by sent_at desc offset ${maxPlaces - 1}))
+          where user_id = ${unseen(reader.id, 'uuid')} order by sent_at desc offset ${maxPlaces - 1}))
     select known.* from known`;
   if (row === undefined) throw new Error('A place was not stored.');
   return row;
@@ -172,7 +174,7 @@ export const findPlace = (db: Db, reader: Reader, document: string): Promise<Fou
   firstRow<FoundPlace>(db)`
     with file as (${fileNamed(reader, document)}),
     sent as (
-      select * from ereader_places where user_id = ${reader.id} and read_at is not null
+      select * from ereader_places where user_id = ${unseen(reader.id, 'uuid')} and read_at is not null
         and (document = ${document} or story_id = (select story_id from file))
       order by read_at desc, document = ${document} desc limit 1),
     account as (${accountPlace(reader)}),

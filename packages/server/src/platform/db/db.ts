@@ -105,7 +105,7 @@ export const planEachTime = sql.raw(unprepared);
  */
 export const unseen = (
   value: unknown,
-  type: 'uuid' | 'uuid[]' | 'bytea[]' | 'text' | 'text[]' | 'date[]' | 'timestamptz[]' | 'tsquery',
+  type: 'uuid' | 'uuid[]' | 'bytea' | 'bytea[]' | 'text' | 'text[]' | 'date[]' | 'timestamptz[]' | 'tsquery',
 ) => sql`(select ${value}::${sql.raw(type)})::${sql.raw(type)}`;
 
 /**
