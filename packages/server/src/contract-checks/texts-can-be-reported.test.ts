@@ -116,6 +116,8 @@ const readByBetaReaders = ['POST /beta-links/comments', 'PUT /beta-links/comment
 const readFromStaff = [
   'PATCH /admin/settings',
   'POST /admin/measures/{id}/answer',
+  'PUT /admin/takedowns/{id}',
+  'POST /admin/people/{id}/moderator',
   'POST /admin/people/{id}/suspend',
   'POST /admin/reports/{id}/decide',
   'POST /admin/reports/{id}/notes',

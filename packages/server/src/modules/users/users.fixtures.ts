@@ -23,7 +23,7 @@ export const fixtures: CapabilityFixtures = {
     example(
       calls.updateProfile,
       () => ({ body: { displayName: 'Changed', bio: 'Changed', timeZone: 'Europe/Berlin' } }),
-      { formattedFields: ['timeZone', 'username', 'movedTo'] },
+      { formattedFields: ['timeZone', 'username'] },
     ),
     example(calls.updatePreferences, ({ genre }) => ({
       body: {
