@@ -21,9 +21,9 @@ type Midnight = Date;
 const dayOf = (midnight: Midnight) =>
   sql`floor(extract(epoch from n.created_at - ${midnight}::timestamptz) / 86400)`;
 
-/** What a decision, a plan's notice, an allowed text or a report is about; each is an entry of its own. */
+/** What a decision, a plan's notice, an allowed text or a report is about, or who has moved; each is an entry of its own. */
 const decisionOf = (alias: 'n' | 'e') =>
-  sql`case when ${sql.ref(`${alias}.kind`)} in ('decision', 'plan', 'allowed', 'outcome') then ${sql.ref(`${alias}.subject_id`)} end`;
+  sql`case when ${sql.ref(`${alias}.kind`)} in ('decision', 'plan', 'allowed', 'outcome', 'moved') then ${sql.ref(`${alias}.subject_id`)} end`;
 
 /** When the latest in an entry can first be announced to a recipient. */
 export const announcedAt = (kind: NotificationKind, createdAt: Date): Date =>

@@ -1,5 +1,5 @@
 import { getMe } from '@inkling/contract/account';
-import { listNotifications } from '@inkling/contract/notifications';
+import { listNotifications, readNotifications } from '@inkling/contract/notifications';
 import { getProfile } from '@inkling/contract/profiles';
 import { followStory } from '@inkling/contract/story-follows';
 import { followUser, updateProfile } from '@inkling/contract/users';
@@ -49,6 +49,24 @@ test('an author says where they have moved; followers of them and of their stori
   await move(ada, null);
   expect(await shown(ada)).toBeNull();
   expect((await entries(ben)).filter(({ kind }) => kind === 'moved')).toEqual([]);
+});
+
+test('authors who move on the same day have an entry each, which is read on its own', async () => {
+  const [ada, ben, reader] = [await site.person(), await site.person(), await site.person()];
+  for (const author of [ada, ben]) {
+    await write.published(author);
+    await site.as(reader).call(followUser, { params: { userId: author.id } });
+    await move(author, address);
+  }
+  const moved = async () => (await entries(reader)).filter(({ kind }) => kind === 'moved');
+  const both = await moved();
+  const expected = [ada, ben].map(({ username }) => [
+    `${username} has moved to another site. Their profile says where.`,
+    `/profile/${username}`,
+  ]);
+  expect(both.map(({ text, link }) => [text, link]).sort()).toEqual(expected.sort());
+  await site.as(reader).call(readNotifications, { body: { ids: [both[0]?._id ?? ''] } });
+  expect((await moved()).filter(({ isRead }) => !isRead)).toMatchObject([{ _id: both[1]?._id }]);
 });
 
 test.each([
