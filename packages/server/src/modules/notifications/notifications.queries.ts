@@ -102,11 +102,14 @@ export const findPost = (tx: Db, id: string) =>
   firstRow<{ content: string; mentioned: string[] }>(tx)`
     select content, mentioned from community_posts where id = ${id} and is_shown`;
 
-/** Who follows an author, or a story of theirs. */
+/** Who follows an author who has moved, or a story of theirs, and was not notified of it before. */
 export const findFollowers = (tx: Db, authorId: string): Promise<string[]> =>
   allValues<string>(tx)`
-    select follower_id as id from follows where followed_id = ${authorId}
-    union select f.follower_id from stories s join story_follows f on f.story_id = s.id where s.author_id = ${authorId}`;
+    select f.id from (
+      select follower_id as id from follows where followed_id = ${authorId}
+      union select f.follower_id from stories s join story_follows f on f.story_id = s.id where s.author_id = ${authorId}) f
+    where not exists (
+      select from notifications n where n.user_id = f.id and n.kind = 'moved' and n.subject_id = ${authorId})`;
 
 /** The admins, if this person waits for their approval of the account. */
 export const findApprovers = (tx: Db, personId: string): Promise<string[]> =>

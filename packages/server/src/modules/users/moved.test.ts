@@ -4,9 +4,11 @@ import { getProfile } from '@inkling/contract/profiles';
 import { followStory } from '@inkling/contract/story-follows';
 import { followUser, updateProfile } from '@inkling/contract/users';
 import { expect, test } from 'vitest';
+import { emittedEvents } from '../../testing/emitted-events.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { reporting } from '../reports/reports-for-tests.fixture.ts';
+import { personMoved } from './users.events.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -49,6 +51,19 @@ test('an author says where they have moved; followers of them and of their stori
   await move(ada, null);
   expect(await shown(ada)).toBeNull();
   expect((await entries(ben)).filter(({ kind }) => kind === 'moved')).toEqual([]);
+});
+
+test('the same address again is no event', async () => {
+  const ada = await site.person();
+  await write.published(ada);
+  for (const [movedTo, events] of [
+    [address, 1],
+    [address, 1],
+    ['https://other.example', 2],
+  ] as const) {
+    expect((await move(ada, movedTo)).status).toBe(200);
+    expect(await emittedEvents(site, personMoved, ada.id)).toHaveLength(events);
+  }
 });
 
 test('authors who move on the same day have an entry each, which is read on its own', async () => {

@@ -71,6 +71,10 @@ export const lockZone = (tx: Db, userId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+/** Locks a user's row and returns where they say they have moved. */
+export const lockMovedTo = (tx: Db, userId: string): Promise<string | null | undefined> =>
+  firstValue<string | null>(tx)`select moved_to from users where id = ${userId} for no key update`;
+
 /** Makes a reader an author; has no effect on authors. */
 export const makeAuthor = (db: Db, userId: string): Promise<void> =>
   execute(db)`update users set role = 'author' where id = ${userId} and role = 'reader'`;

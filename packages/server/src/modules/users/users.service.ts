@@ -23,7 +23,14 @@ import { mergeReadingSettings, withTheme } from './reading-settings.ts';
 import { personFollowed, personMoved, personRenamed, presenceChanged } from './users.events.ts';
 import { presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 import * as preferences from './users.queries.ts';
-import { countNamesSince, findPublicPerson, lockZone, updateUser, usernameKey } from './users.queries.ts';
+import {
+  countNamesSince,
+  findPublicPerson,
+  lockMovedTo,
+  lockZone,
+  updateUser,
+  usernameKey,
+} from './users.queries.ts';
 
 /** USERNAME_TAKEN if the username or its look-alike is or was another person's; null for any other error. */
 export function usernameTaken(error: unknown): AppError | null {
@@ -55,6 +62,7 @@ export async function updateProfile(
       const before = timeZone === undefined ? undefined : await lockZone(tx, viewer.id);
       const isMoved = timeZone !== undefined && before !== undefined && before.time_zone !== timeZone;
       const moved = isMoved ? changeZone(before, timeZone, ctx.clock.now()) : {};
+      const movedBefore = typeof movedTo === 'string' ? await lockMovedTo(tx, viewer.id) : undefined;
       const updated = await updateUser(tx, viewer.id, { ...changes, ...moved });
       const yearAgo = new Date(ctx.clock.now().getTime() - 365 * 86_400_000);
       if (
@@ -70,7 +78,7 @@ export async function updateProfile(
       if (typeof movedTo === 'string') {
         if (updated?.role !== 'author')
           throw badInput('movedTo', 'Only authors can say where they’ve moved.');
-        await emit(ctx, tx, personMoved, { userId: viewer.id });
+        if (movedTo !== movedBefore) await emit(ctx, tx, personMoved, { userId: viewer.id });
       }
       return updated;
     });
