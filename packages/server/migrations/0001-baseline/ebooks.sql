@@ -26,3 +26,5 @@ create table ebook_files (
 );
 -- Supports finding a device's file, and that no other story has one of this name.
 create index ebook_files_by_digest on ebook_files (digest);
+-- Supports deleting the files of a story that have not been used for long, whenever one is handed out.
+create index ebook_files_by_use on ebook_files (story_id, used_at);
