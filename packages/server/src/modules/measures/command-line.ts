@@ -84,7 +84,7 @@ export const reinstate = (
     const text = await findText(tx, id);
     if (text === undefined) return undefined;
     requireOthers(viewer, text);
-    for (const measure of await listInForce(tx, { removed: id }))
+    for (const measure of await listInForce(tx, { removed: id, kind: text.kind }))
       await liftInForce(ctx, tx, measure, viewer?.id ?? null);
     return text;
   });

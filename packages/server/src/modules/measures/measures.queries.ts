@@ -146,15 +146,15 @@ export const listDue = (db: Db, now: Date, max: number): Promise<string[]> =>
   idsOf(allRows<{ id: string }>(db)`
     select id from measures where ended_at is null and ends_at <= ${now} order by ends_at limit ${max}`);
 
-/** The measures in force that suspend a person, or remove a thing. */
+/** The measures in force that suspend a person, or remove a thing: a story's cover has the story's id. */
 export const listInForce = (
   db: Db,
-  which: { suspended: string } | { removed: string },
+  which: { suspended: string } | { removed: string; kind: ModeratedText['kind'] },
 ): Promise<string[]> => {
   const condition: RawBuilder<unknown> =
     'suspended' in which
       ? sql`kind = 'suspend' and person_id = ${which.suspended}`
-      : sql`kind = 'remove' and subject_id = ${which.removed}`;
+      : sql`kind = 'remove' and subject_kind = ${which.kind} and subject_id = ${which.removed}`;
   return idsOf(allRows<{ id: string }>(db)`
     select id from measures where ended_at is null and ${condition} order by created_at, id`);
 };

@@ -1,9 +1,11 @@
 import * as calls from '@inkling/contract/measures';
 import { getStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
+import { transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setAdmin, setModerator } from '../users/index.ts';
+import { takeMeasure } from './measures.service.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -70,4 +72,27 @@ test('what the team wrote is taken down by admins, and no one decides about thei
   expect(await list(ana)).toMatchObject([{ _id: ofCleo._id }]);
   expect((await reinstate(ben, ofCleo._id)).status).toBe(403);
   expect((await reinstate(ana, ofCleo._id)).status).toBe(200);
+});
+
+test('lifting the takedown of a story leaves the removal of its cover in force', async () => {
+  const [ben, author] = [await moderator(), await site.person()];
+  const { story } = await write.published(author);
+  await transaction(site.ctx.db, (tx) =>
+    takeMeasure(site.ctx, tx, {
+      kind: 'remove',
+      personId: author.id,
+      subject: { kind: 'cover', id: story._id, title: 'The cover' },
+      reason,
+      until: null,
+      entryId: null,
+      byId: ben.id,
+    }),
+  );
+  expect((await takeDown(ben, story._id)).status).toBe(200);
+  expect((await reinstate(ben, story._id)).status).toBe(200);
+  const { data } = (await site.as(ben).call(calls.listMeasures, { query: { person: author.id } })).body;
+  expect(data.map(({ subject, endedAt }) => [subject?.kind, endedAt === null]).sort()).toEqual([
+    ['cover', true],
+    ['story', false],
+  ]);
 });
