@@ -56,7 +56,7 @@ async function load(page: Page, url: string, isCold: boolean): Promise<Figures> 
       // What is below a chapter waits until its reader is near.
       (document.querySelector('[data-paragraph]') ?? !document.querySelector('main [aria-busy=true]')),
   );
-  // A shorter visit leaves changes unsent, and the next page is then rendered anew with them.
+  // A shorter visit leaves changes unsent, and the next page is then rendered again with them.
   await page.waitForTimeout(4500);
   return page.evaluate(() => (globalThis as unknown as { figures(): Figures }).figures());
 }
