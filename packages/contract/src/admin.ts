@@ -247,7 +247,7 @@ export const endSessionsOf = defineCall('POST /admin/people/{id}/end-sessions', 
 export const setModerator = defineCall('POST /admin/people/{id}/moderator', {
   ...confirmed,
   summary:
-    'Make a person a moderator of the site or end that, with the admin’s own password; they get an email. A 409 if nothing changes',
+    'Make a person a moderator of the site, or remove them as one, with the admin’s own password; they get an email. A 409 if nothing changes',
   limit: 'login',
   body: reauthenticationBody.extend({ isModerator: z.boolean() }),
   response: emptyResponse,
@@ -273,7 +273,7 @@ export const textKind = z.enum(['chapters', 'comments', 'messages', 'notes', 'se
 
 export const getStorage = defineCall('GET /admin/storage', {
   summary:
-    'Get what images, texts, the database and backups take up, who has the most images, and what nothing uses',
+    'Get how much space images, texts, the database and backups take, who has the most images, and what is unused',
   access: 'admin',
   head: false,
   response: dataResponse(

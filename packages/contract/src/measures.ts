@@ -160,13 +160,13 @@ export const listTakedowns = defineCall('GET /admin/takedowns', {
 });
 export const takeDownText = defineCall('PUT /admin/takedowns/{id}', {
   withdraws: true,
-  summary: 'Take down a story or chapter; its author gets the reason by email. A 409 if it is taken down',
+  summary: 'Take down a story or chapter; its author gets the reason by email. A 409 if it already is',
   access: 'moderator',
   body: z.object({ reason: prose(reportLimits.text, 'Please tell the author why.') }),
   response: emptyResponse,
 });
 export const reinstateText = defineCall('DELETE /admin/takedowns/{id}', {
-  summary: 'Lift every removal of a story or chapter, which is published again if it was',
+  summary: 'Lift every removal of a story or chapter; it is published again if it was before',
   access: 'moderator',
   response: emptyResponse,
 });

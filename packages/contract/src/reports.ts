@@ -208,7 +208,7 @@ export const addQueueNote = defineCall('POST /admin/reports/{id}/notes', {
 export const decideQueueEntry = defineCall('POST /admin/reports/{id}/decide', {
   withdraws: true,
   summary:
-    'Dismiss an entry, which allows what is held, or take a measure; a 409 says who decided what before. The site’s team alone suspends',
+    'Dismiss an entry, which allows what is held, or take a measure; a 409 says who decided what before. Only the site’s team can suspend',
   access: 'member',
   errors: ['NOT_ALLOWED'],
   body: z.object({

@@ -87,7 +87,7 @@ const displayName = z
   .pipe(line(profileLimits.displayName))
   .meta({ maxLength: profileLimits.displayName });
 
-const notAddress = 'Please enter an address that starts with https://.';
+const notAddress = 'Please enter a full address that starts with https://.';
 
 const isSite = (address: string): boolean => {
   if (!URL.canParse(address)) return false;

@@ -6,7 +6,7 @@ import { type Command, UsageProblem, withAppContext } from './command.ts';
 export const moderatorsCommand: Command = {
   name: 'moderators',
   usages: ['moderators [grant|revoke USERNAME]'],
-  summary: 'List, appoint and dismiss moderators of the site, who work on reports and takedowns.',
+  summary: 'List, add or remove moderators of the site, who decide on reports and takedowns.',
   async run([action, username = '', ...rest], env) {
     if (action === undefined) {
       const names = await withAppContext(env, ({ db }) => listModerators(db));
@@ -14,7 +14,7 @@ export const moderatorsCommand: Command = {
       return 0;
     }
     if ((action !== 'grant' && action !== 'revoke') || username === '' || rest.length > 0)
-      throw new UsageProblem('give grant or revoke, and a username.');
+      throw new UsageProblem('give grant or revoke and a username, or nothing for a list.');
     return withAppContext(env, async (ctx) => {
       const user = await findUserByName(ctx.db, username);
       if (user === undefined) {
@@ -23,11 +23,11 @@ export const moderatorsCommand: Command = {
       }
       const isGranted = action === 'grant';
       if (isGranted && user.is_admin) {
-        process.stderr.write(`${user.username} is an admin, who can do all that moderators can.\n`);
+        process.stderr.write(`${user.username} is an admin, and can already do what moderators do.\n`);
         return 1;
       }
       await changeModeratorByOperator(ctx, user.id, isGranted);
-      process.stdout.write(`${user.username} is ${isGranted ? 'now a moderator' : 'not a moderator'}.\n`);
+      process.stdout.write(`${user.username} is ${isGranted ? 'now' : 'no longer'} a moderator.\n`);
       return 0;
     });
   },

@@ -111,7 +111,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'requests',
-    about: 'requests that failed yesterday or today with a status from 500 up, in all processes, by cause',
+    about: 'requests that failed yesterday or today with a status of 500 or more, in all processes, by cause',
     on: 'site',
     run: checkRequests,
   },

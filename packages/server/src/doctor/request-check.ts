@@ -6,7 +6,7 @@ export const adviceOf = (cause: string): string => {
   const [code = '', detail = ''] = cause.split(' ');
   if (code === 'STORAGE_FULL' || cause === 'disk full') return 'Free up space on the server’s disk.';
   if (detail === 'pool')
-    return 'All database connections were in use. See “Database connections” on this page.';
+    return 'All database connections were in use. See the result of the check of database connections.';
   if (['lock', 'statement', 'answer', 'request'].includes(detail))
     return 'The database was too slow. Check its load, its disk and other programs on its machine.';
   if (detail !== '' && code === 'UNAVAILABLE')

@@ -19,7 +19,7 @@ test('the operator decides who signs up, appoints a moderator, ends sessions and
   expect(await run('moderators')).toEqual(says('ben'));
   const queueStatus = async () => (await call(server.url, ben.token, listQueue, {})).status;
   await expect.poll(queueStatus).toBe(200);
-  expect(await run('moderators', 'revoke', 'ben')).toEqual(says('ben is not a moderator.'));
+  expect(await run('moderators', 'revoke', 'ben')).toEqual(says('ben is no longer a moderator.'));
   await expect.poll(queueStatus).toBe(403);
   expect(await run('moderators', 'grant', 'no_one')).toEqual(refuses('There is no user named no_one.'));
   expect((await run('moderators', 'praise', 'ben')).code).toBe(2);

@@ -156,10 +156,10 @@ export const moderatorGrantedNotice = (name: Name, reportsUrl: string): EmailCon
   subject: 'You’re a moderator now',
   salutation: salutation(name),
   paragraphs: [
-    'An admin of this site made you a moderator. You can decide about reports, appeals and takedowns.',
+    'An admin of this site made you a moderator. You can now decide on reports, appeals and takedowns.',
   ],
   action: { label: 'See the reports', url: reportsUrl },
-  notes: ['If you don’t want this, ask an admin to end it.'],
+  notes: ['If you don’t want to be a moderator, ask an admin to remove you.'],
 });
 
 export const moderatorRevokedNotice = (name: Name, contactUrl: string): EmailContent => ({

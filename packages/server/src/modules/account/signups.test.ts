@@ -142,7 +142,7 @@ describe('registration by approval', () => {
       {
         kind: 'request',
         count: 1,
-        text: 'People are waiting for your approval of their accounts.',
+        text: 'New accounts are waiting for your approval.',
         link: '/admin/registration',
       },
     ]);

@@ -148,7 +148,7 @@ export const changeModerator = (
     if (!(await setAndNotify(ctx, tx, of.id, of.isModerator)))
       throw new AppError(
         'CONFLICT',
-        of.isModerator ? 'They are a moderator already.' : 'They are not a moderator.',
+        of.isModerator ? 'They’re already a moderator.' : 'They’re not a moderator.',
       );
   });
 

@@ -5,7 +5,7 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'reading',
-      what: 'What your e-readers send about your place in each file: the name of the file as a hash, the place, the device’s name, ID and the name of its token, and when you read there',
+      what: 'What your e-readers send about your place in each file: the name of the file as a hash, the place, the device’s name and ID, the name of its token, and when you read there',
       why: 'To let you pick up where you left off, here or on another device.',
       seenBy: 'Only you and your devices.',
       until: 'The last 1,000 places, until you delete your account.',

@@ -22,7 +22,7 @@ export function requireAgainstOther<M extends { person_id: string; is_about_team
 ): M {
   if (measure === undefined) throw notFound('Measure');
   if (measure.is_about_team && !viewer.isAdmin)
-    throw new AppError('NOT_ALLOWED', 'Only admins can decide about admins and moderators.');
+    throw new AppError('NOT_ALLOWED', 'Only admins can decide what concerns admins or moderators.');
   if (measure.person_id === viewer.id)
     throw new AppError(
       'NOT_ALLOWED',

@@ -143,7 +143,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   decision: decisionText,
   request: (row) =>
     row.community === null
-      ? 'People are waiting for your approval of their accounts.'
+      ? 'New accounts are waiting for your approval.'
       : row.is_appeal
         ? `Someone appealed their ban from ${named(row)}.`
         : requestText(row),

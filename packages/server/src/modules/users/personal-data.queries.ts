@@ -34,7 +34,7 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'account',
-      what: 'Your username, display name, biography and picture, the address where you have moved, and when you joined',
+      what: 'Your username, display name, biography and picture, the address you’ve moved to, and when you joined',
       why: 'To show others whose stories, comments and collections they see.',
       seenBy:
         'Everyone. Your profile also shows the stories you have published and the achievements that you show.',

@@ -61,7 +61,7 @@ export const useTakeDown = () =>
 export const useReinstate = () =>
   useCall('DELETE /admin/takedowns/{id}', {
     fallback: 'Failed to lift the takedown.',
-    success: 'It’s no longer taken down.',
+    success: 'The takedown was lifted.',
     touches: ['takedowns'],
   });
 

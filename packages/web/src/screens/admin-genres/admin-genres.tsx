@@ -122,7 +122,7 @@ function Row({ genre, heading }: { genre: Genre; heading: RefObject<HTMLHeadingE
         returnTo={heading}
         onConfirm={() => remove.mutate({ params: { id } }, { onSettled: close })}
       >
-        <p>Its subgenres are deleted too. A genre that stories use can’t be deleted.</p>
+        <p>This also deletes its subgenres. You can’t delete a genre that stories use.</p>
       </ConfirmDialog>
     </li>
   );

@@ -83,7 +83,7 @@ test('a person is made a moderator with the admin’s own password', async () =>
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('a lamp in the window');
   await dialog.getByRole('button', { name: 'Make moderator' }).click();
-  await expect.element(button('End moderator role')).toBeVisible();
+  await expect.element(button('Remove as moderator')).toBeVisible();
   expect(sent).toEqual([{ password: 'a lamp in the window', isModerator: true }]);
 });
 

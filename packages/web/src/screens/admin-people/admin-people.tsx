@@ -82,7 +82,7 @@ export function FindPeople() {
         </ul>
       )}
       <p className="mt-10 max-w-[66ch] text-muted">
-        You can make a person a moderator on their page. Admins can only be added or removed on the server’s
+        To make someone a moderator, open their page. Admins can only be added or removed on the server’s
         command line, with <code>inkling admin grant</code>
         {' and '}
         <code>inkling admin revoke</code>.

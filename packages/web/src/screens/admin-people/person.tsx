@@ -161,15 +161,15 @@ function Actions({ person, heading }: ActionProps) {
         <Suspend id={id} name={name} heading={heading} />
       )}
       <Confirmed
-        label={isModerator ? 'End moderator role' : 'Make moderator'}
-        title={isModerator ? `End ${name}’s role as moderator?` : `Make ${name} a moderator?`}
+        label={isModerator ? 'Remove as moderator' : 'Make moderator'}
+        title={isModerator ? `Remove ${name} as moderator?` : `Make ${name} a moderator?`}
         heading={heading}
         send={(body) => setModerator.mutateAsync({ params, body: { ...body, isModerator: !isModerator } })}
         done={isModerator ? 'They’re no longer a moderator.' : 'They’re a moderator now.'}
       >
         {isModerator
-          ? 'They no longer see reports, appeals and takedowns of the site. They’ll get an email.'
-          : 'Moderators decide about reports, appeals, takedowns and held texts, and see who reported something. They can suspend people, but not admins or other moderators. They’ll get an email.'}
+          ? 'They’ll no longer see the site’s reports, appeals and takedowns. They’ll get an email.'
+          : 'They’ll be able to decide on reports, appeals, takedowns and held texts, see who reported something, and suspend people other than admins and moderators. They’ll get an email.'}
       </Confirmed>
       <Confirmed
         label="Sign out everywhere"

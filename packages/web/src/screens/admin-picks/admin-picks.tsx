@@ -50,7 +50,7 @@ function AddStory({ list }: { list: PickList }) {
     <form onSubmit={form.onSubmit} noValidate className="space-y-3">
       <TextField
         label={`Add a story to ${listNames[list]}`}
-        hint="Its address on this site, or its id."
+        hint="Paste its address on this site, or its ID."
         autoComplete="off"
         spellCheck={false}
         {...form.field('story', {

@@ -35,7 +35,7 @@ const textNames: Record<CallResponse<'GET /admin/storage'>['data']['texts'][numb
   comments: 'Comments, reviews and posts',
   messages: 'Messages',
   notes: 'Highlights, notes and glossaries',
-  search: 'Search',
+  search: 'Search index',
 };
 
 function Storage() {
@@ -67,8 +67,8 @@ function Storage() {
         {lastBackupBytes !== null && <Row name="Last daily backup">{sizeLabel(lastBackupBytes)}</Row>}
       </Section>
       <p className="mt-3 max-w-[66ch] text-muted">
-        Images are measured every night, last on {localMoment(data.imagesAt)}. Unused images are removed after
-        a day. Overview shows the free disk space.
+        Image sizes are updated every night, last on {localMoment(data.imagesAt)}. Unused images are removed
+        after a day. Overview shows the free disk space.
       </p>
       <Section title="Texts in the database">
         {texts.map(({ kind, bytes }) => (

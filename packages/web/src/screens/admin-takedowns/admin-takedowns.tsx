@@ -39,7 +39,7 @@ export function Takedowns() {
         Takedowns
       </h1>
       <p className="mt-2 max-w-[66ch] text-muted">
-        Only its author sees a story or chapter that is taken down, and can’t publish it.
+        When a story or chapter is taken down, only its author can see it, and they can’t publish it.
       </p>
       <TakeDownForm />
       <QueryState
@@ -89,7 +89,7 @@ export function Takedowns() {
           lifted && reinstate.mutate({ params: { id: lifted._id } }, { onSettled: () => setLifted(null) })
         }
       >
-        <p>It’s published again if it was before. Its author gets an email.</p>
+        <p>It’ll be published again if it was before. The author will get an email.</p>
       </ConfirmDialog>
     </div>
   );
@@ -106,14 +106,14 @@ function TakeDownForm() {
         body: { reason: reason.trim() },
       });
       form.reset();
-      return 'It’s taken down, and its author gets an email.';
+      return 'Taken down. The author will get an email.';
     },
   });
   return (
     <form onSubmit={form.onSubmit} noValidate className="mt-6 space-y-4">
       <TextField
         label="Story or chapter"
-        hint="Its address on this site, or its id."
+        hint="Paste its address on this site, or its ID."
         autoComplete="off"
         spellCheck={false}
         {...form.field('text', {
@@ -124,7 +124,7 @@ function TakeDownForm() {
       <TextArea
         label="Reason"
         rows={3}
-        hint="The author reads it, and can appeal."
+        hint="The author will see this, and can appeal."
         maxLength={reportLimits.text}
         {...form.field('reason', { required: 'Please tell the author why.' })}
       />

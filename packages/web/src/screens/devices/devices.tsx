@@ -104,14 +104,14 @@ const sections = (origin: string): Section[] => [
             token without spaces or capital letters.
           </li>
           <li>
-            Leave “Document matching method” at “Binary”. The site knows a story by its file, not by the
-            file’s name.
+            Leave “Document matching method” set to “Binary”. Inkling recognizes a story by the file’s
+            contents, not by its name.
           </li>
           <li>Choose “Push progress from this device now” to try it.</li>
         </Steps>
         <p>
-          If you read on elsewhere, the site names the device as you named its token, so give each device a
-          token of its own.
+          Inkling tells you which device you last read on by its token’s name, so give each device its own
+          token.
         </p>
       </>
     ),

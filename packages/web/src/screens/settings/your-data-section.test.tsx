@@ -45,17 +45,17 @@ test('authors say where they have moved, and can take that back; readers cannot'
   signIn();
   const first = await renderPage(<YourDataSection me={me} />);
   await expect.element(page.getByRole('button', { name: 'Export my data' })).toBeVisible();
-  expect(page.getByLabelText('Your new address').elements()).toEqual([]);
+  expect(page.getByLabelText('Your page on the other site').elements()).toEqual([]);
   await first.unmount();
   await renderPage(<YourDataSection me={{ ...me, role: 'author' }} />);
-  const address = page.getByLabelText('Your new address');
+  const address = page.getByLabelText('Your page on the other site');
   await address.fill('http://elsewhere.example');
   mockFailure('PATCH /users/profile/me', 'BAD_INPUT', 'Please check the fields.', [
-    { path: 'movedTo', message: 'Please enter an address that starts with https://.' },
+    { path: 'movedTo', message: 'Please enter a full address that starts with https://.' },
   ]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect
-    .element(page.getByText('Please enter an address that starts with https://.').first())
+    .element(page.getByText('Please enter a full address that starts with https://.').first())
     .toBeVisible();
   await address.fill('https://elsewhere.example');
   const { _id, username, displayName, avatar, bio, timeZone } = me;

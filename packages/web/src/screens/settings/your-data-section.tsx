@@ -56,13 +56,13 @@ function Moved({ me: { movedTo } }: { me: Me }) {
     <form onSubmit={form.onSubmit} noValidate className="space-y-3">
       <h3 className="font-semibold">Moving to another site</h3>
       <p className="text-muted">
-        Your profile can say where you’ve moved. Your followers get one notification about it.
+        If you’ve moved to another site, your profile can show where. Your followers get one notification.
       </p>
       <TextField
-        label="Your new address"
+        label="Your page on the other site"
         type="url"
         placeholder="https://"
-        hint="For example, your profile on the other site. Leave it empty to remove it."
+        hint="Your profile links to it. Leave this empty to remove the link."
         {...form.field('movedTo')}
       />
       <FormFooter label="Save" busyLabel="Saving…" state={form} />
