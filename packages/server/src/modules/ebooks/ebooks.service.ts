@@ -66,17 +66,24 @@ async function backMatterOf(
 const nothingPublished = () =>
   new AppError('NOTHING_PUBLISHED', 'None of this story’s chapters are published right now.');
 
+/** `isEmailed`: to everyone at once, so without the pages that differ by how far each has read. */
+interface EbookOf {
+  storyId: string;
+  format: EbookFormat;
+  isEmailed: boolean;
+}
+
 /** What a file depends on. Covers and texts never change under the same address and version. */
 async function contentsOf(
   ctx: RequestContext,
   db: Db,
   viewer: Viewer,
-  { storyId, format }: { storyId: string; format: EbookFormat },
+  { storyId, format, isEmailed }: EbookOf,
 ) {
   const story = await findExportStory(db, storyId);
   const items = await queries.listItems(db, readerOf(ctx, viewer), storyId);
   if (story === undefined || !items.some(({ state }) => state !== 'gone')) throw nothingPublished();
-  const back = await backMatterOf(ctx, db, viewer, storyId, items);
+  const back = isEmailed ? { entries: [], recaps: [] } : await backMatterOf(ctx, db, viewer, storyId, items);
   // The items say which chapters are open to the reader, so a file is shared only by those who may read the same.
   return { story, items, back, key: hash('sha256', JSON.stringify([format, story, items, back])) };
 }
@@ -108,15 +115,16 @@ export async function downloadEbook(
   viewer: Viewer,
   storyId: string,
   format: EbookFormat,
+  isEmailed = false,
 ): Promise<FileResponse> {
+  const ebook = { storyId, format, isEmailed };
   // The same error for a story whose author does not allow downloads, since e-readers show no reasons.
   if (!(await queries.mayDownload(ctx.db, readerOf(ctx, viewer), storyId))) throw notFound('Story');
   await queries.appendItems(ctx.db, storyId);
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const { story, key } = await snapshot(ctx.db, (tx) => contentsOf(ctx, tx, viewer, { storyId, format }));
+    const { story, key } = await snapshot(ctx.db, (tx) => contentsOf(ctx, tx, viewer, ebook));
     const found =
-      files.get(key) ??
-      (await exportFor(viewer.id, () => share(key, () => writeShared(ctx, viewer, storyId, format))));
+      files.get(key) ?? (await exportFor(viewer.id, () => share(key, () => writeShared(ctx, viewer, ebook))));
     // What was written may be newer than what this reader was found to have a right to.
     const stream = found.key === key ? found.file.open() : null;
     const name = `${fileNameOf(story.title, 'story')}.${extensions[format]}`;
@@ -128,17 +136,13 @@ export async function downloadEbook(
 }
 
 /** Writes a file for everyone with the same rights, even if the first who asked for it is gone. */
-async function writeShared(
-  requestCtx: RequestContext,
-  viewer: Viewer,
-  storyId: string,
-  format: EbookFormat,
-): Promise<SharedFile> {
+async function writeShared(requestCtx: RequestContext, viewer: Viewer, ebook: EbookOf): Promise<SharedFile> {
+  const { storyId, format } = ebook;
   const ctx = { ...requestCtx, isClientGone: () => false };
   let key = '';
   const file = await writeExport(ctx, async (target) => {
     await writeNamed(ctx, target, { storyId, format, isPart: false }, async (tx, hashed) => {
-      const { story, items, back, key: current } = await contentsOf(ctx, tx, viewer, { storyId, format });
+      const { story, items, back, key: current } = await contentsOf(ctx, tx, viewer, ebook);
       const texts = queries.itemTexts(tx, readerOf(ctx, viewer), storyId, items);
       await writeEbook(ctx, hashed, { story, format, items, texts, back });
       key = current;

@@ -158,7 +158,8 @@ async function fileOf(
   ctx: RequestContext,
   { viewer, recipient, storyId, news }: Sent,
 ): Promise<FileResponse | null> {
-  const whole = recipient.content === 'book' ? await downloadEbook(ctx, viewer, storyId, 'epub') : undefined;
+  const whole =
+    recipient.content === 'book' ? await downloadEbook(ctx, viewer, storyId, 'epub', true) : undefined;
   if (whole !== undefined && whole.size <= ereaderEmailLimits.bytes) return whole;
   whole?.stream.destroy();
   const title = `${news.title}: ${numbersOf(news)}`;

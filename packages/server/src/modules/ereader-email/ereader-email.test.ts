@@ -2,6 +2,8 @@ import { blockUser } from '@inkling/contract/blocks';
 import { updateChapter } from '@inkling/contract/chapters';
 import { unsubscribe } from '@inkling/contract/digests';
 import * as calls from '@inkling/contract/ereader-email';
+import { setRecap } from '@inkling/contract/glossary';
+import { saveChapterProgress } from '@inkling/contract/library';
 import { ereaderEmailLimits } from '@inkling/contract/limits';
 import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { followStory, unfollowStory } from '@inkling/contract/story-follows';
@@ -241,6 +243,17 @@ describe('a new chapter', () => {
     await chapter(author, id, 'Third');
     await send();
     expect(arrived(reader)).toEqual([]);
+  });
+
+  test('comes without the pages that differ by how far each has read, so that all readers share a file', async () => {
+    const { author, reader, id } = await following();
+    const { _id: second } = await chapter(author, id, 'Second', 'zqxsecond');
+    await site.as(author).call(setRecap, { ...of(second), body: { recap: 'zqxrecap' } });
+    await site.as(reader).call(saveChapterProgress, { ...of(second), body: { progress: 100 } });
+    await send();
+    const emailed = pagesOf(arrived(reader)[0]);
+    expect([emailed.includes('zqxsecond'), emailed.includes('zqxrecap')]).toEqual([true, false]);
+    expect((await download(site, reader, id)).pages.join('\n')).toContain('zqxrecap');
   });
 
   test('comes alone if the person chose so, with others that are new', async () => {
