@@ -13,6 +13,7 @@ const all = [
   'features/stories/story-card',
   'lib/device-zone',
   'lib/load',
+  'ui/alert',
   // Of the contract.
   'content-warnings',
   'limits',
