@@ -17,7 +17,7 @@ export interface ScriptBudget {
 export const scriptBudgets: readonly ScriptBudget[] = [
   { name: 'landing page', modules: ['screens/landing/landing.tsx'], max: 151 },
   // The text comes with the page: what places it there is in these, and no longer in the page.
-  { name: 'reading', modules: ['screens/reading/reading.tsx'], max: 175 },
+  { name: 'reading', modules: ['screens/reading/reading.tsx'], max: 178 },
   { name: 'story page', modules: ['screens/story/story.tsx'], max: 167 },
   { name: 'home', modules: ['screens/home/home.tsx', memberLayout], max: 169 },
   { name: 'Discover', modules: ['screens/discover/discover.tsx', memberLayout], max: 181 },

@@ -14,6 +14,7 @@ const all = [
   'lib/device-zone',
   'lib/load',
   'ui/alert',
+  'ui/empty-state',
   // Of the contract.
   'content-warnings',
   'limits',
@@ -38,15 +39,9 @@ const readers = [
 ];
 const readersIcons = 'arrow-left|bell|bell-ring|calendar-clock|chevron-down|ellipsis|lock';
 /** What the reading screen shares with the layout of members. */
-const signedIn = [
-  'features/layout/session-lost',
-  'features/measures/suspended-notice',
-  'lib/lazy-dialog',
-  'lib/live',
-  // Of the contract.
-  'chapter-text',
-];
-const signedInIcons = 'book-open|chevron-left|chevron-right|flag|search|settings|settings-2|x';
+const signedIn = ['features/layout/session-lost', 'features/measures/suspended-notice', 'lib/lazy-dialog'];
+/** What it and other pages share. */
+const live = ['features/notifications/bell.api', 'lib/live'];
 /** What the layout of members loads, which imports this part of itself. */
 const members = [
   'features/layout/search-box',
@@ -58,6 +53,8 @@ const members = [
   'features/search/site-search',
   'lib/sign-out',
 ];
+/** Icons of these, which other pages use too. */
+const icons = 'book-open|chevron-left|chevron-right|flag|search|settings|settings-2|x';
 const membersIcons =
   'chart-column|compass|gift|house|library|log-out|menu|pen-line|shield|sparkles|user-round|users';
 /** What lists of stories share. */
@@ -68,12 +65,11 @@ const lists = [
   'features/stories/use-list',
   'lib/use-settled',
   'lib/use-view-in-address',
-  'ui/empty-state',
   'ui/focus-neighbour',
   'ui/tabs',
 ];
-const modulesOf = (modules: string[], icons: string) =>
-  new RegExp(`src/(${modules.join('|')})\\.tsx?|icons/(${icons})\\.mjs`);
+const modulesOf = (modules: string[], ofIcons = '') =>
+  new RegExp(`src/(${modules.join('|')})\\.tsx?|icons/(${ofIcons})\\.mjs`);
 
 /**
  * Scripts with names, each with all that its modules import. The bundler chooses the rest: a file for whatever has the same
@@ -82,11 +78,13 @@ const modulesOf = (modules: string[], icons: string) =>
 const groups = [
   { name: 'main', test: modulesOf(all, 'check|eye-off'), priority: 4 },
   { name: 'reader', test: modulesOf(readers, readersIcons), priority: 3 },
-  { name: 'signed-in', test: modulesOf(signedIn, signedInIcons), priority: 2 },
-  { name: 'member', test: modulesOf(members, membersIcons), priority: 1 },
-  { name: 'lists', test: modulesOf(lists, 'book-x|globe'), priority: 1 },
+  { name: 'icons', test: modulesOf([], icons), priority: 3 },
+  { name: 'members-icons', test: modulesOf([], membersIcons), priority: 3 },
+  { name: 'live', test: modulesOf(live), priority: 3 },
+  { name: 'signed-in', test: modulesOf(signedIn), priority: 2 },
+  { name: 'member', test: modulesOf(members), priority: 1 },
+  { name: 'lists', test: modulesOf(lists), priority: 1 },
   { name: 'story', test: /src\/screens\/story\/story\.tsx/, priority: 1 },
-  { name: 'reading', test: /src\/screens\/reading\/reading\.tsx/, priority: 0 },
 ];
 
 export default defineConfig(({ command }) => ({
