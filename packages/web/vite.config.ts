@@ -25,15 +25,11 @@ const readers = [
   'features/home/home.api',
   'features/library/read-label',
   'features/offline/known-title',
-  'features/stories/bookmark-button',
-  'features/stories/labels/mature-consent',
-  'features/stories/list/story-lists.api',
-  'features/stories/use-page-view',
+  'features/stories/(bookmark-button|labels/mature-consent|list/story-lists.api|use-page-view)',
   'features/story-follows/story-follow',
   'lib/device-settings',
   'lib/query-state',
-  'lib/use-near',
-  'lib/use-opened',
+  'lib/use-(near|opened)',
   // Of the contract.
   'chapter-title',
 ];
@@ -44,9 +40,7 @@ const signedIn = ['features/layout/session-lost', 'features/measures/suspended-n
 const live = ['features/notifications/bell.api', 'lib/live'];
 /** What the layout of members loads, which imports this part of itself. */
 const members = [
-  'features/layout/search-box',
-  'features/layout/theme-choice',
-  'features/layout/unverified-banner',
+  'features/layout/(search-box|theme-choice|unverified-banner)',
   'features/library/continue-card',
   'features/notifications/bell',
   'features/rewards/live-rewards',
@@ -59,14 +53,9 @@ const membersIcons =
   'chart-column|compass|gift|house|library|log-out|menu|pen-line|shield|sparkles|user-round|users';
 /** What lists of stories share. */
 const lists = [
-  'features/stories/list/story-grid',
-  'features/stories/list/view-switch',
-  'features/stories/show-more',
-  'features/stories/use-list',
-  'lib/use-settled',
-  'lib/use-view-in-address',
-  'ui/focus-neighbour',
-  'ui/tabs',
+  'features/stories/(list/(story-grid|view-switch)|show-more|use-list)',
+  'lib/use-(settled|view-in-address)',
+  'ui/(focus-neighbour|tabs)',
 ];
 const modulesOf = (modules: string[], ofIcons = '') =>
   new RegExp(`src/(${modules.join('|')})\\.tsx?|icons/(${ofIcons})\\.mjs`);
