@@ -36,7 +36,7 @@ const readers = [
 const readersIcons = 'arrow-left|bell|bell-ring|calendar-clock|chevron-down|ellipsis|lock';
 /** What the reading screen shares with the layout of members. */
 const signedIn = ['features/layout/session-lost', 'features/measures/suspended-notice', 'lib/lazy-dialog'];
-/** What it and other pages share. */
+/** What the reading screen, the layout of members and communities share. */
 const live = ['features/notifications/bell.api', 'lib/live'];
 /** What the layout of members loads, which imports this part of itself. */
 const members = [
@@ -47,7 +47,7 @@ const members = [
   'features/search/site-search',
   'lib/sign-out',
 ];
-/** Icons of these, which other pages use too. */
+/** Icons of the reading screen and of the layout of members, which other pages use too. */
 const icons = 'book-open|chevron-left|chevron-right|flag|search|settings|settings-2|x';
 const membersIcons =
   'chart-column|compass|gift|house|library|log-out|menu|pen-line|shield|sparkles|user-round|users';
