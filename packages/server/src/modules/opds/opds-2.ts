@@ -11,6 +11,7 @@ import {
 
 const base = '/opds/v2';
 export const opds2Type = 'application/opds+json';
+export const publicationType = 'application/opds-publication+json';
 
 const link = (rel: string, href: string, type = opds2Type) => ({ rel, href, type });
 
@@ -32,6 +33,7 @@ const publication = ({ origin }: Site, book: Book) => {
       ...(series !== null && { belongsTo: { series: [series] } }),
     },
     links: [
+      link('self', `${origin}${base}/stories/${story._id}`, publicationType),
       ...book.files.map(({ path, type, title }) => ({
         ...link('http://opds-spec.org/acquisition', origin + path, type),
         title,
@@ -41,6 +43,9 @@ const publication = ({ origin }: Site, book: Book) => {
     images: [{ href: origin + book.cover, type: 'image/jpeg' }],
   };
 };
+
+/** A story by itself. */
+export const writePublication = (site: Site, book: Book): string => JSON.stringify(publication(site, book));
 
 /** A shelf as OPDS 2.0. A feed must list something, so one without stories leads back to the first shelf. */
 export function writeOpds2(site: Site, shelf: Shelf): string {
@@ -67,7 +72,7 @@ export function writeOpds2(site: Site, shelf: Shelf): string {
       ...to('self', page?.number ?? 1),
       link('start', `${base}/catalog`),
       ...(shelf.up === null ? [] : [link('up', base + shelf.up)]),
-      { ...link('search', `${base}/search{?q}`), templated: true },
+      { ...link('search', `${base}/search{?query}`), templated: true },
       ...to('next', next),
       ...to('previous', previous),
     ],

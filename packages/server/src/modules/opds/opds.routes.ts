@@ -7,9 +7,9 @@ import { siteName } from '../../platform/email/configured.ts';
 import type { Api } from '../../platform/http/bind.ts';
 import { acquireReadSlot } from '../../platform/http/concurrency-limit.ts';
 import { readerByBasic } from '../devices/index.ts';
-import { readCover, readShelf } from './opds.service.ts';
+import { readBook, readCover, readShelf } from './opds.service.ts';
 import { catalogType, writeOpds1, writeOpenSearch } from './opds-1.ts';
-import { opds2Type, writeOpds2 } from './opds-2.ts';
+import { opds2Type, publicationType, writeOpds2, writePublication } from './opds-2.ts';
 
 const maxPage = 1000;
 
@@ -64,35 +64,38 @@ export function opdsRoutes({ http, ctx, limiter }: Api): void {
 
   http.get('/opds', { config }, (_request, reply) => reply.redirect('/opds/v1.2/catalog'));
 
-  http.get<{ Params: { '*': string }; Querystring: { q?: unknown; page?: unknown } }>(
-    '/opds/v1.2/*',
-    { config },
-    (request, reply) =>
-      forReader(request, reply, async (context, viewer) => {
-        if (request.params['*'] === 'search.xml')
-          return reply.type('application/opensearchdescription+xml').send(writeOpenSearch(site));
-        const shelf = await readShelf(context, viewer, wanted(request));
-        return reply
-          .type(`${catalogType(shelf.page === null ? 'navigation' : 'acquisition')};charset=utf-8`)
-          .send(writeOpds1(site, shelf));
-      }),
+  http.get<{ Params: { '*': string }; Querystring: Query }>('/opds/v1.2/*', { config }, (request, reply) =>
+    forReader(request, reply, async (context, viewer) => {
+      if (request.params['*'] === 'search.xml')
+        return reply.type('application/opensearchdescription+xml').send(writeOpenSearch(site));
+      const shelf = await readShelf(context, viewer, wanted(request));
+      return reply
+        .type(`${catalogType(shelf.page === null ? 'navigation' : 'acquisition')};charset=utf-8`)
+        .send(writeOpds1(site, shelf));
+    }),
   );
 
-  http.get<{ Params: { '*': string }; Querystring: { q?: unknown; page?: unknown } }>(
-    '/opds/v2/*',
-    { config },
-    (request, reply) =>
-      forReader(request, reply, async (context, viewer) =>
-        // Bytes, so that no charset is added to the type.
-        reply
-          .type(opds2Type)
-          .send(Buffer.from(writeOpds2(site, await readShelf(context, viewer, wanted(request))))),
-      ),
+  http.get<{ Params: { '*': string }; Querystring: Query }>('/opds/v2/*', { config }, (request, reply) =>
+    forReader(request, reply, async (context, viewer) =>
+      // Bytes, so that no charset is added to the type.
+      reply
+        .type(opds2Type)
+        .send(Buffer.from(writeOpds2(site, await readShelf(context, viewer, wanted(request))))),
+    ),
+  );
+
+  http.get<{ Params: { id: string } }>('/opds/v2/stories/:id', { config }, (request, reply) =>
+    forReader(request, reply, async (context, viewer) => {
+      const id = storyOf(request);
+      if (id === undefined) return reply.callNotFound();
+      const book = await readBook(context, viewer, id);
+      return reply.type(publicationType).send(Buffer.from(writePublication(site, book)));
+    }),
   );
 
   http.get<{ Params: { id: string } }>('/opds/cover/:id', { config }, (request, reply) =>
     forReader(request, reply, async (context, viewer) => {
-      const { data: id } = idSchema.safeParse(request.params.id);
+      const id = storyOf(request);
       if (id === undefined) return reply.callNotFound();
       const { type, bytes } = await readCover(context, viewer, id);
       return reply.header('cache-control', 'private, max-age=86400').type(type).send(bytes);
@@ -100,11 +103,17 @@ export function opdsRoutes({ http, ctx, limiter }: Api): void {
   );
 }
 
-function wanted(request: {
-  params: { '*': string };
-  query: { q?: unknown; page?: unknown };
-}): Parameters<typeof readShelf>[2] {
-  const { q, page } = request.query;
+const storyOf = ({ params }: { params: { id: string } }) => idSchema.safeParse(params.id).data;
+
+/** OPDS 2.0 calls the parameter of a search `query`. */
+interface Query {
+  q?: unknown;
+  query?: unknown;
+  page?: unknown;
+}
+
+function wanted(request: { params: { '*': string }; query: Query }): Parameters<typeof readShelf>[2] {
+  const { query, q = query, page } = request.query;
   const number = Number(page ?? 1);
   return {
     path: `/${request.params['*']}`,

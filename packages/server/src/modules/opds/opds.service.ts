@@ -34,12 +34,13 @@ const fileKinds = {
   kepub: { type: 'application/kepub+zip', title: 'EPUB for Kobo' },
 };
 
-/** The files of a story that its reader may fetch: none of a draft. */
-const filesOf = ({ _id: id, isPublished, allowsEbook }: Story): Book['files'] =>
-  ebookOf({ id, ebook_allowed: isPublished && allowsEbook === true }).map(({ format, path }) => ({
-    path,
-    ...fileKinds[format],
-  }));
+/** The files of a story that its reader may fetch. Both formats require one, so without any it is the story's page. */
+const filesOf = ({ _id: id, isPublished, allowsEbook }: Story): Book['files'] => {
+  const files = ebookOf({ id, ebook_allowed: isPublished && allowsEbook === true });
+  return files.length > 0
+    ? files.map(({ format, path }) => ({ path, ...fileKinds[format] }))
+    : [{ path: `/story/${id}`, type: 'text/html', title: 'Read on the site' }];
+};
 
 interface Found {
   state: ListedViewerState;
@@ -225,6 +226,14 @@ export async function readShelf(ctx: RequestContext, viewer: Viewer, request: Re
       : { ...common, shelves: found.shelves, books: [], page: null };
   }
   throw notFound('Shelf');
+}
+
+/** A story by itself, as on a shelf. Throws NOT_FOUND. */
+export async function readBook(ctx: RequestContext, viewer: Viewer, storyId: string): Promise<Book> {
+  const found = (await findStories(ctx.db, [storyId], viewer.id)).get(storyId);
+  const [book] = await toBooks(ctx, viewer, [{ state: requireReadable(viewer, found) }]);
+  if (book === undefined) throw notFound('Story');
+  return book;
 }
 
 const covers = revisionCache<Awaited<ReturnType<typeof coverOf>>>(({ bytes }) => bytes.length + 1000);

@@ -223,6 +223,15 @@ describe('the catalog', () => {
         images: [{ type: 'image/jpeg' }],
       },
     ]);
+    // As the specification asks, each story has an address of its own, where it is the same.
+    const [publication] = json.publications;
+    const self = publication.links.find(({ rel }: Link) => rel === 'self');
+    const alone = await reader.get(new URL(self.href).pathname);
+    expect([alone.headers['content-type'], alone.json()]).toEqual([
+      'application/opds-publication+json',
+      { ...publication, metadata: { ...publication.metadata, description: 'Of “salt”.' } },
+    ]);
+    expect(self.type).toBe('application/opds-publication+json');
     const cover = await reader.get(hrefs['http://opds-spec.org/image'] ?? '');
     expect(cover.statusCode).toBe(200);
     expect((await reader.get(hrefs['http://opds-spec.org/image'] ?? '', {})).statusCode).toBe(401);
@@ -239,7 +248,9 @@ describe('the catalog', () => {
     await shelve(reader.person, done ?? '', 'completed');
     const [unfetched] = (await feedAt(reader, '/continue')).entry ?? [];
     expect(unfetched?.title).toBe('Read lanterns');
-    expect(unfetched && linkOf(unfetched, 'http://opds-spec.org/acquisition')).toBeUndefined();
+    // Nothing to download, but both formats require that every story can be got in some way.
+    const acquisition = { href: expect.stringMatching(`/story/${read}$`), type: 'text/html' };
+    expect(unfetched && linkOf(unfetched, 'http://opds-spec.org/acquisition')).toMatchObject(acquisition);
     expect(await titlesAt(reader, '/library/reading')).toEqual(['Read lanterns']);
     expect(await titlesAt(reader, '/library/completed')).toEqual(['Done lanterns']);
     expect(await titlesAt(reader, '/library/saved')).toEqual(['Kept lanterns']);
@@ -251,6 +262,13 @@ describe('the catalog', () => {
     await site.runJobs();
     expect((await titlesAt(reader, '/search?q=kept')).toSorted()).toEqual(['Kept lanterns']);
     expect(await titlesAt(reader, '/search?q=')).toEqual([]);
+    // KOReader puts `?query=` and the term in the place of the braces.
+    const search = (await jsonAt(reader, '/catalog')).links.find(({ rel }: Link) => rel === 'search');
+    expect(search).toMatchObject({ href: '/opds/v2/search{?query}', templated: true });
+    const found = await jsonAt(reader, '/search?query=kept');
+    expect(found.publications.map(({ metadata }: Entry) => (metadata as Entry).title)).toEqual([
+      'Kept lanterns',
+    ]);
   });
 
   test('has pages of 50, with links to those before and after', async () => {
@@ -302,7 +320,8 @@ describe('rights', () => {
     await site.as(author).call(updateStory, { params, body: { isPublished: false } });
     expect(await titlesAt(reader, '/library/reading')).toEqual([]);
     expect(await titlesAt(reader, `/collections/${shown.id}`)).toEqual([]);
-    expect((await reader.get(`/opds/cover/${story._id}`)).statusCode).toBe(404);
+    for (const path of [`/opds/cover/${story._id}`, `/opds/v2/stories/${story._id}`, '/opds/v2/stories/x'])
+      expect((await reader.get(path)).statusCode).toBe(404);
   });
 
   test('mature stories are found only by readers who see them', async () => {
