@@ -146,7 +146,7 @@ export class AutosaveFixture {
         if (this.serverState !== 'available') throw new DraftError('offline');
         return this.#newestFirst();
       }),
-    save: (sent) => (sent.time === 'leaving' ? this.#save(sent) : this.#request(() => this.#save(sent))),
+    save: (sent) => inOrder(this.#queue, () => this.#save(sent), sent.time === 'leaving'),
     discard: (chapter, { device: name, updatedAt }) =>
       this.#request(() => {
         if (this.serverState !== 'available') throw new DraftError('offline');

@@ -110,6 +110,18 @@ describe('a page is opened again', () => {
     expect(fixture.autosave.view().continued).toBe(typedAt);
   });
 
+  test('a draft that only the server has is stored on the device as well', async () => {
+    const fixture = await opened(chapter('As saved'));
+    fixture.deviceWorks = false;
+    fixture.type('Full disk');
+    await fixture.timers.pass(3000);
+    fixture.deviceWorks = true;
+    await fixture.reload();
+    fixture.serverState = 'unavailable';
+    await fixture.reload();
+    expect(fixture.texts).toEqual(['Full disk']);
+  });
+
   test('a draft of an earlier version is offered, not continued', async () => {
     const fixture = await opened(chapter('As saved'));
     fixture.type('As saved, and more');
@@ -260,6 +272,32 @@ describe('the author goes to another page of the site', () => {
     fixture.leave();
     await fixture.reopen();
     expect(fixture.texts).toEqual(['The second', 'The first night']);
+  });
+
+  test('returning with a full disk and an earlier request in progress continues the last text', async () => {
+    const fixture = await opened(chapter('As saved'));
+    fixture.serverDelay = 200;
+    fixture.type('Half a');
+    await fixture.timers.pass(2600);
+    fixture.deviceWorks = false;
+    fixture.type('Half a sentence');
+    fixture.leave();
+    await fixture.reopen();
+    await fixture.timers.pass(3000);
+    expect(fixture.texts[0]).toBe('Half a sentence');
+  });
+
+  test('a text undone while it is being sent does not stay on the server', async () => {
+    const fixture = new AutosaveFixture(chapter('As saved'));
+    fixture.savedVersion = 1;
+    await fixture.reload();
+    fixture.type('A thought');
+    fixture.serverDelay = 300;
+    fixture.autosave.flush(true);
+    fixture.type('As saved');
+    fixture.leave();
+    await fixture.reopen();
+    expect(fixture.onServer, 'no other device offers it').toBeNull();
   });
 
   test('autosave continues after close and open on the same page', async () => {
@@ -430,7 +468,9 @@ test('once nothing fails any more, device and server have exactly the text on th
       fixture.autosave.retry();
       await fixture.timers.pass(60_000);
       const isDirty = !isSameText(fixture.page, fixture.saved);
-      const isAside = fixture.texts.includes(fixture.onServer?.content ?? '');
+      const isAside = fixture.autosave
+        .view()
+        .offers.some(({ drafts }) => drafts.some(({ device }) => device === fixture.onServer?.device));
       if (isDirty) expect(fixture.onServer?.content).toBe(fixture.page.content);
       else if (!isAside) expect(fixture.onServer).toBeNull();
       if (!fixture.autosave.isEdited()) return;

@@ -72,7 +72,7 @@ export class DraftAutosave {
   #stored = { edits: 0, failed: false };
   #sent: { edits: number; problem: DraftError | null } = { edits: -1, problem: null };
   #sending: number | null = null;
-  /** The request of a page that was hidden, and the edits that it has. */
+  /** The request of a hidden page, and the edits that it has. */
   #leaving: { edits: number; request: Promise<void> } = { edits: -1, request: Promise.resolve() };
   #failures = 0;
   #view: AutosaveView;
@@ -242,12 +242,11 @@ export class DraftAutosave {
   /** Saves a last time and stops. Call it while the page's fields are still mounted. */
   close(): Promise<void> {
     if (this.#stage !== 'open') return Promise.resolve();
-    const isDirty = this.dirty;
-    const { edits, failed } = this.#stored;
+    this.flush(true);
+    const isAfterList = !this.#isListed && this.dirty;
     this.#timers.stopAll();
     this.#stage = 'closed';
-    if (edits < this.#edits || failed) void this.#write('leaving');
-    return isDirty ? this.#sync() : Promise.resolve();
+    return isAfterList ? this.#sync() : this.#leaving.request;
   }
 
   /** The text on the page, or the last one before it was unmounted. */
@@ -396,7 +395,10 @@ export class DraftAutosave {
     const isFree = this.#base.baseVersion === null && this.#edits === 0 && !this.dirty;
     const own = rows.find((row) => row.device === device && (isFree || row.chapter === this.#base.chapter));
     if (own !== undefined) {
-      if (own.updatedAt > this.#readUntil) this.#takeUp({ ...toStoredDraft(own), drafts: [] }, own.updatedAt);
+      if (own.updatedAt > this.#readUntil) {
+        this.#takeUp({ ...toStoredDraft(own), drafts: [] }, own.updatedAt);
+        void this.#store();
+      }
       if (own.chapter === this.#base.chapter) this.#ownAt = later(this.#ownAt, own.updatedAt);
       if (own.chapter === this.#base.chapter && isSameText(own, this.#input()))
         this.#sent = { edits: this.#edits, problem: null };
@@ -416,7 +418,10 @@ export class DraftAutosave {
     const edits = this.#edits;
     await this.#send(text, 'leaving').then(
       () => this.#onSent(edits, null),
-      (error) => this.#onSent(edits, error),
+      (error) => {
+        if (this.#leaving.edits === edits) this.#leaving.edits = -1;
+        this.#onSent(edits, error);
+      },
     );
   }
 
@@ -424,9 +429,6 @@ export class DraftAutosave {
     const { device, server } = this.#options;
     const before = this.#ownAt;
     if (before === null || this.#offers.hasAside(this.chapter, { device, updatedAt: before })) return;
-    await this.#leaving.request;
-    // What was typed since replaces the draft.
-    if (this.#stage !== 'discarded' && this.dirty) return;
     this.#ownAt = null;
     try {
       await server.discard(this.#base.chapter, { device, updatedAt: later(before, this.#time()) });

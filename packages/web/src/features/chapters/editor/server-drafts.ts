@@ -59,20 +59,23 @@ function toDraftError(error: unknown): DraftError {
 
 const requests = new Map<string, Promise<unknown>>();
 
-/** Sends a chapter's requests one after the other, also those of a closed page and of the next one. */
-export function inOrder<T>(chapterKey: string, request: () => Promise<T>): Promise<T> {
-  const response = (requests.get(chapterKey) ?? Promise.resolve()).then(request);
-  requests.set(
-    chapterKey,
-    response.catch(() => undefined),
-  );
+/**
+ * Sends a chapter's requests one after the other, also those of a closed page and of the next one. One that is `beside`
+ * them does not wait for the earlier ones, but the later ones wait for it.
+ */
+export function inOrder<T>(chapterKey: string, request: () => Promise<T>, beside = false): Promise<T> {
+  const earlier = requests.get(chapterKey) ?? Promise.resolve();
+  const response = beside ? request() : earlier.then(request);
+  requests.set(chapterKey, Promise.allSettled([earlier, response]));
   return response;
 }
 
 /** The server's drafts of a story; `listed` is the chapter whose drafts are listed, or 'new' for new chapters. */
 export function serverDrafts(storyId: string, listed: string): DraftServer {
-  const send = <T>(request: () => Promise<T>): Promise<T> =>
-    inOrder(`${storyId}/${listed}`, request).catch((error: unknown) => Promise.reject(toDraftError(error)));
+  const send = <T>(request: () => Promise<T>, beside = false): Promise<T> =>
+    inOrder(`${storyId}/${listed}`, request, beside).catch((error: unknown) =>
+      Promise.reject(toDraftError(error)),
+    );
   const ifRefused =
     <T>(value: T) =>
     (error: DraftError): T => {
@@ -88,10 +91,8 @@ export function serverDrafts(storyId: string, listed: string): DraftServer {
         const body = { ...draft, ...input, baseVersion };
         await saveDraft({ id: storyId, chapterId: chapter }, body, time !== 'open' && isSmall);
       };
-      // Beside the requests in progress: the tab may close.
-      await (time === 'leaving'
-        ? request().catch((error) => Promise.reject(toDraftError(error)))
-        : send(request));
+      // The tab may close before the requests in progress have ended.
+      await send(request, time === 'leaving');
     },
     discard: (chapterId, draft) =>
       send(async () => void (await deleteDraft({ id: storyId, chapterId }, draft))).catch(
