@@ -35,11 +35,6 @@ export type Change = (changes: Parameters<typeof queries.changeRunning>[2], db?:
 /** The work of a job, in steps that `signal` stops. */
 type Work = (change: Change, signal: AbortSignal) => Promise<void>;
 
-interface Job {
-  stop: AbortController;
-  ended: Promise<void>;
-}
-
 /** Rejects as soon as the signal is aborted, without waiting for the work. */
 const abortable = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -54,7 +49,7 @@ export type ImportQueue = ReturnType<typeof importQueue>;
 
 /** The background queues of this process's imports: one file is parsed at a time, and one of the long ones. */
 export function importQueue(ctx: AppContext) {
-  const jobs = new Map<string, Job>();
+  const jobs = new Map<string, { stop: AbortController; ended: Promise<void> }>();
   const short = pLimit(1);
   const long = pLimit(1);
   const longCount = () => long.activeCount + long.pendingCount;
@@ -143,8 +138,7 @@ export function importQueue(ctx: AppContext) {
       const untouchedSince = shared ? new Date(now.getTime() - maxImportTime) : now;
       const ended = await transaction(ctx.db, async (tx) => {
         const rows = await queries.endLeftOver(tx, restarted, now, untouchedSince);
-        const payloads = rows.map(({ id, user_id }) => ({ importId: id, userId: user_id }));
-        await emit(ctx, tx, importEnded, ...payloads);
+        await emit(ctx, tx, importEnded, ...rows.map((row) => ({ importId: row.id, userId: row.user_id })));
         return rows;
       });
       for (const { cover } of ended) if (cover !== null) await removeImage(ctx, cover);

@@ -6,10 +6,10 @@ import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
+import { checksOf, type PolicyViewer } from '../../platform/policy.ts';
 import { yieldOften } from '../../platform/threads.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import type { ImportQueue } from './import-queue.ts';
-import { requireEditable } from './imports.policy.ts';
 import * as queries from './imports.queries.ts';
 import { foreignFile } from './parse/detect.ts';
 import type { BookFile } from './parse/index.ts';
@@ -71,10 +71,9 @@ export async function startImport(
   await requirePatience(ctx, viewer);
   // Reject early when the author's text quota has no room at all.
   await transaction(ctx.db, (tx) => requireTextSpace(tx, ctx.config, viewer.id, 1));
-  const file = { name: cleanFileName(name), bytes };
-  const hash = await hashOf(bytes);
+  const file = { name: cleanFileName(name), bytes, hash: await hashOf(bytes) };
   try {
-    const row = await queries.insertImport(ctx.db, viewer.id, { name: file.name, hash }, ctx.clock.now());
+    const row = await queries.insertImport(ctx.db, viewer.id, file, ctx.clock.now());
     queue.read(row._id, viewer.id, file);
     if (ctx.isClientGone()) await cancelImport(ctx, queue, viewer, row._id);
     return presentImport(row);
@@ -87,8 +86,14 @@ export async function startImport(
 export const listImports = async (ctx: AppContext, viewer: Viewer): Promise<BookImport[]> =>
   (await queries.listOpen(ctx.db, viewer.id)).map(presentImport);
 
+/** Only the person who started an import knows of it. */
+const isOwn = (viewer: PolicyViewer, { user_id }: { user_id: string }) => user_id === viewer?.id;
+const { requireEditable } = checksOf('Import', { canRead: isOwn, canEdit: isOwn });
+export const requireOwn = async (ctx: AppContext, viewer: Viewer, id: string) =>
+  requireEditable(viewer, await queries.findImport(ctx.db, id));
+
 export const getImport = async (ctx: AppContext, viewer: Viewer, id: string): Promise<BookImport> =>
-  presentImport(requireEditable(viewer, await queries.findImport(ctx.db, id)));
+  presentImport(await requireOwn(ctx, viewer, id));
 
 /** Cancels an import and waits until it is cleaned up. A finished import cannot be cancelled. */
 export async function cancelImport(

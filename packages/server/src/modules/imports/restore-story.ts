@@ -20,6 +20,10 @@ const timeoutMs = 5 * 60_000;
 /** Stories that are added or wait. Each holds a connection to the database for as long as it takes. */
 const maxWaiting = 8;
 const exclusive = pLimit(1);
+const tooMany = () =>
+  new AppError('BUSY', 'Several stories are being added right now. Please try again in a minute.', {
+    retryAfterSeconds: 60,
+  });
 
 async function saveStory(ctx: RequestContext, viewer: Viewer, story: Restored): Promise<string> {
   // Refuse early what the plan or the author's text quota has no room for.
@@ -32,24 +36,19 @@ async function saveStory(ctx: RequestContext, viewer: Viewer, story: Restored): 
     chapters.push({ ...chapter, ...(await processEarlier(ctx, chapter, signal)) });
     await pause();
   }
-  const importer = { ...viewer, display_name: '' };
-  const { isAIGenerated, allowsEbook } = story;
-  return saveBook(
-    ctx,
-    importer,
-    { ...story, author: null, cover: null },
-    {
-      signal,
-      _id: story._id,
-      labels: { isAIGenerated, allowsEbook },
-      onChapters() {},
-      async beforeCommit(tx, storyId) {
-        await restoreVersions(tx, storyId, chapters, ctx.clock.now());
-        await restoreGlossary(tx, storyId, story.glossary, (chapter) => chapter);
-        await countStoryStart(tx, ctx, viewer);
-      },
+  const { isAIGenerated, allowsEbook, _id } = story;
+  const book = { ...story, author: null, cover: null };
+  return saveBook(ctx, { ...viewer, display_name: '' }, book, {
+    signal,
+    _id,
+    labels: { isAIGenerated, allowsEbook },
+    onChapters() {},
+    async beforeCommit(tx, storyId) {
+      await restoreVersions(tx, storyId, chapters, ctx.clock.now());
+      await restoreGlossary(tx, storyId, story.glossary, (chapter) => chapter);
+      await countStoryStart(tx, ctx, viewer);
     },
-  );
+  });
 }
 
 /**
@@ -61,14 +60,7 @@ export async function restoreStory(ctx: RequestContext, viewer: Viewer, story: R
   const id = await createOnce(ctx, story._id, {
     isSame: (chosen) => isStoryOf(ctx.db, chosen, viewer.id),
     async create() {
-      if (exclusive.activeCount + exclusive.pendingCount >= maxWaiting)
-        throw new AppError(
-          'BUSY',
-          'Several stories are being added right now. Please try again in a minute.',
-          {
-            retryAfterSeconds: 60,
-          },
-        );
+      if (exclusive.activeCount + exclusive.pendingCount >= maxWaiting) throw tooMany();
       try {
         // A long story takes longer than a request's statements may.
         return await exclusive(() => inBackground(() => saveStory(ctx, viewer, story)));

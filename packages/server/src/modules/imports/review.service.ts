@@ -22,9 +22,8 @@ import { addToSeries } from '../series/index.ts';
 import { findUserByName } from '../users/index.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { importEnded } from './imports.events.ts';
-import { requireEditable } from './imports.policy.ts';
 import * as queries from './imports.queries.ts';
-import { presentImport, requireRoom } from './imports.service.ts';
+import { presentImport, requireOwn, requireRoom } from './imports.service.ts';
 import {
   BookProblem,
   composeChapter,
@@ -34,7 +33,6 @@ import {
   truncate,
 } from './parse/index.ts';
 import * as reviews from './reviews.queries.ts';
-import { cancelOldReviews } from './reviews.queries.ts';
 import { labelsOfBook, saveBook } from './save-book.ts';
 
 type Confirmed = z.output<(typeof confirmImport)['body']>;
@@ -43,7 +41,7 @@ type EncodingInput = z.output<(typeof chooseImportEncoding)['body']>;
 const notInReview = () => new AppError('CONFLICT', 'This import isn’t waiting for a review.');
 
 async function findInReview(ctx: AppContext, viewer: Viewer, id: string) {
-  const row = requireEditable(viewer, await queries.findImport(ctx.db, id));
+  const row = await requireOwn(ctx, viewer, id);
   const review = row.state === 'review' ? await reviews.findReview(ctx.db, id) : undefined;
   if (review === undefined) throw notInReview();
   return { row, review };
@@ -84,7 +82,7 @@ export async function getPlan(ctx: AppContext, viewer: Viewer, id: string): Prom
   };
 }
 
-const excerptLength = 120;
+const paragraphExcerpt = 120;
 
 /** The first words of a piece's paragraphs. */
 export async function listParagraphs(
@@ -98,7 +96,7 @@ export async function listParagraphs(
   const found = requireFound(await reviews.findPiece(ctx.db, id, piece), 'Piece');
   const lines = found.content.split('\n');
   const data = lines.slice((page - 1) * limit, page * limit).map((line) => ({
-    excerpt: truncate(excerptOf(line, excerptLength + 1), excerptLength),
+    excerpt: truncate(excerptOf(line, paragraphExcerpt + 1), paragraphExcerpt),
     words: countWords(line),
   }));
   return { data, pagination: paginate(page, limit, lines.length) };
@@ -119,15 +117,8 @@ export async function chooseEncoding(
   requireRoom(queue);
   if (!(await queries.leaveReview(ctx.db, id, { state: 'reading', updated_at: ctx.clock.now() })))
     throw notInReview();
-  queue.read(
-    id,
-    viewer.id,
-    { name: row.fileName, bytes: source },
-    {
-      underlineAsItalics,
-      ...(encoding !== undefined && { encoding }),
-    },
-  );
+  const options = { underlineAsItalics, ...(encoding !== undefined && { encoding }) };
+  queue.read(id, viewer.id, { name: row.fileName, bytes: source }, options);
   return presentImport({ ...row, state: 'reading', message: null });
 }
 
@@ -135,13 +126,12 @@ export async function chooseEncoding(
 function requireSavable(chapter: ParsedChapter): ParsedChapter {
   const { title, content, authorNotes, endNotes = '' } = chapter;
   const problem = (what: string) => new BookProblem('EMPTY', `The chapter “${title}” ${what}`);
+  const [longest, longestNote] = [chapterLimits.content, chapterLimits.authorNotes];
   if (content === '') throw problem('has no text. Please leave it out.');
-  if (content.length > chapterLimits.content)
-    throw problem(
-      `would be longer than ${chapterLimits.content.toLocaleString('en')} characters. Please split it.`,
-    );
-  const longNote = `would have a note of more than ${chapterLimits.authorNotes.toLocaleString('en')} characters`;
-  if (authorNotes.length > chapterLimits.authorNotes)
+  if (content.length > longest)
+    throw problem(`would be longer than ${longest.toLocaleString('en')} characters. Please split it.`);
+  const longNote = `would have a note of more than ${longestNote.toLocaleString('en')} characters`;
+  if (authorNotes.length > longestNote)
     throw problem(`${longNote}. Please make its text the start of the chapter instead.`);
   if (endNotes.length > chapterLimits.endNotes)
     throw problem(`${longNote} at its end. Please don’t join chapters that both have one.`);
@@ -233,5 +223,5 @@ const expired = 'This import was canceled, because it waited a week for your rev
 /** Every hour, cancels imports that have waited for a review for a week, and deletes their text (docs/product/imports.md#review). */
 export const sweepReviews = (ctx: AppContext): void =>
   scheduleSweep(ctx, 'sweep-import-reviews', '40 * * * *', [
-    (now) => cancelOldReviews(ctx.db, new Date(now.getTime() - reviewDays * day), now, expired),
+    (now) => reviews.cancelOldReviews(ctx.db, new Date(now.getTime() - reviewDays * day), now, expired),
   ]);

@@ -21,19 +21,9 @@ export interface Importer {
 }
 
 /** What is saved of a book. */
-type SavedBook = Pick<
+type SavedBook = Omit<
   ParsedBook,
-  | 'title'
-  | 'author'
-  | 'description'
-  | 'language'
-  | 'genres'
-  | 'status'
-  | 'tags'
-  | 'contentWarnings'
-  | 'audience'
-  | 'cover'
-  | 'chapters'
+  'format' | 'unsure' | 'series' | 'dates' | 'losses' | 'glossary' | 'isExact'
 >;
 
 interface SaveOptions {
@@ -98,19 +88,14 @@ async function saveCover(ctx: AppContext, ownerId: string, { cover }: SavedBook)
   }
 }
 
-interface VolumeRun {
-  volume: string;
-  chapters: Omit<ParsedChapter, 'volume'>[];
-}
-
 /**
  * Chapters by volume, in order; the first run is before the first volume. A chapter without a volume after that, such
  * as an epilogue, belongs to the last one. A title that cannot be seen is none. With too many volumes, they become part
  * of the titles.
  */
-function volumeRuns(all: readonly ParsedChapter[]): VolumeRun[] {
+function volumeRuns(all: readonly ParsedChapter[]) {
   const chapters = all.map((chapter) => (isVisible(chapter.volume) ? chapter : { ...chapter, volume: '' }));
-  const runs: VolumeRun[] = [{ volume: '', chapters: [] }];
+  const runs = [{ volume: '', chapters: [] as Omit<ParsedChapter, 'volume'>[] }];
   for (const { volume, ...chapter } of chapters) {
     const last = runs.at(-1);
     if (last && (volume === '' || volume === last.volume)) last.chapters.push(chapter);
@@ -123,9 +108,6 @@ function volumeRuns(all: readonly ParsedChapter[]): VolumeRun[] {
   }));
   return [{ volume: '', chapters: titled }];
 }
-
-/** Twenty batches, or batches of eight chapters: few statements, but visible progress. */
-const batchSize = (chapters: number): number => Math.max(8, Math.ceil(chapters / 20));
 
 /**
  * Saves a book as a draft story with draft chapters in one transaction, and returns the story's id. Its genres are
@@ -168,12 +150,8 @@ export async function saveBook(
     return await transaction(ctx.db, async (tx) => {
       signal.throwIfAborted();
       await options.afterBegin?.(tx);
-      const storyId = await insertDraftStory(
-        tx,
-        importer.id,
-        { ...details, _id: options._id },
-        ctx.clock.now(),
-      );
+      const draft = { ...details, _id: options._id };
+      const storyId = await insertDraftStory(tx, importer.id, draft, ctx.clock.now());
       if (storyId === undefined) throw idTaken();
       const story = { id: storyId, author_id: importer.id };
       let done = 0;
@@ -194,15 +172,9 @@ export async function saveBook(
   }
 }
 
-type ProcessedChapter = Awaited<ReturnType<typeof processChapters>>[number];
-
 /** Counts words and paragraphs before the transaction, which must not wait for a thread. */
-async function processAll(
-  ctx: AppContext,
-  chapters: ChapterText[],
-  signal: AbortSignal,
-): Promise<ProcessedChapter[]> {
-  const processed: ProcessedChapter[] = [];
+async function processAll(ctx: AppContext, chapters: ChapterText[], signal: AbortSignal) {
+  const processed: Awaited<ReturnType<typeof processChapters>> = [];
   const pause = yieldOften();
   for (const chapter of chapters) {
     signal.throwIfAborted();
@@ -216,31 +188,23 @@ async function processAll(
 /** Characters after which a batch ends: sending a longer one would keep the thread for too long. */
 const maxBatchLength = 250_000;
 
-/** The end of the batch of chapters that begins at `start`. */
-function batchEnd(chapters: ProcessedChapter[], start: number, end: number): number {
-  const last = Math.min(end, start + batchSize(chapters.length));
-  let length = 0;
-  const full = chapters.slice(start, last).findIndex(({ content }) => {
-    length += content.length;
-    return length >= maxBatchLength;
-  });
-  return full === -1 ? last : start + full + 1;
-}
-
-/** Inserts the chapters from `done` up to `end`. */
+/** Inserts the chapters from `done` up to `end`, in batches: few statements, but visible progress. */
 async function insertInBatches(
   ctx: AppContext,
   tx: Db,
-  { done: from, ...story }: { id: string; author_id: string; done: number },
-  chapters: ProcessedChapter[],
+  { done, ...story }: { id: string; author_id: string; done: number },
+  chapters: Awaited<ReturnType<typeof processAll>>,
   end: number,
   { signal, onChapters }: SaveOptions,
 ): Promise<void> {
-  for (let done = from; done < end; ) {
-    const next = batchEnd(chapters, done, end);
-    await insertChapters(ctx, tx, { ...story, chapters: done }, chapters.slice(done, next));
-    done = next;
+  const size = Math.max(8, Math.ceil(chapters.length / 20));
+  for (let [from, next, length] = [done, done, 0]; from < end; ) {
+    length += chapters[next]?.content.length ?? 0;
+    next += 1;
+    if (next < end && next - from < size && length < maxBatchLength) continue;
+    await insertChapters(ctx, tx, { ...story, chapters: from }, chapters.slice(from, next));
+    [from, length] = [next, 0];
     signal.throwIfAborted();
-    await onChapters(done, chapters.length);
+    await onChapters(next, chapters.length);
   }
 }

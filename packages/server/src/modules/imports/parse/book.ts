@@ -1,35 +1,23 @@
 import type { GlossaryFile } from '@inkling/contract/glossary';
 import { importFormatsWithEndings } from '@inkling/contract/import-formats';
-import type { EncodingChoice, ImportLosses, ImportUnsure, PieceUse } from '@inkling/contract/imports';
+import type { ImportLosses, ImportPiece, ImportPlan } from '@inkling/contract/imports';
 import { chapterLimits } from '@inkling/contract/limits';
 import type { detailsOf } from './epub/serials.ts';
 
-/** A chapter as it will be stored: a line is a paragraph (docs/product/chapter-text.md). */
-export interface ParsedChapter {
-  /** The title of the volume that it belongs to; '' before the first volume and in books without volumes. */
-  volume: string;
-  /** One line, at most 200 characters. */
-  title: string;
-  /** At most 5,000 characters; '' for none. */
+/** A chapter as it will be stored, within `textLimits`: a line is a paragraph (docs/product/chapter-text.md). */
+export interface ParsedChapter extends Pick<ImportPiece, 'volume' | 'title'> {
   authorNotes: string;
-  /** The note after the text, as long at most; only files that Inkling wrote have one. */
+  /** The note after the text; only files that Inkling wrote have one. */
   endNotes?: string;
-  /** 1 to 1,000,000 characters in the format of docs/product/chapter-text.md. */
   content: string;
 }
 
 /** A piece of a book as it was found: a chapter, or what may be joined to one or left out. */
-export interface Piece extends ParsedChapter {
-  /** Whether the title is in the book's text, and not only a name for the piece. */
-  named: boolean;
-  proposal: PieceUse;
-}
+export interface Piece extends ParsedChapter, Pick<ImportPiece, 'named' | 'proposal'> {}
 
-interface BookDetails {
+interface BookDetails
+  extends Pick<ImportPlan, 'title' | 'author' | 'description' | 'unsure' | 'series' | 'dates' | 'losses'> {
   format: 'epub' | 'docx' | 'odt' | 'rtf' | 'html' | 'fb2' | 'markdown' | 'text';
-  title: string;
-  author: string | null;
-  description: string;
   /** A BCP 47 tag such as `en-GB`: as declared by the book, or detected in its text; null if unknown. */
   language: string | null;
   /** Possible genres as written in the book: genres and tags of front matter, subjects of an EPUB. */
@@ -38,14 +26,8 @@ interface BookDetails {
   tags: string[];
   contentWarnings: string[];
   audience: string | null;
-  unsure: ImportUnsure;
-  /** The series that it is part of; '' for none. */
-  series: string;
-  /** When its source published it and last updated it, as `2024-02-01`. */
-  dates: { first: string; last: string } | null;
   /** A JPEG, PNG, GIF or WebP, detected by its content; must still be decoded and checked like any upload. */
   cover: { bytes: Uint8Array; mediaType: string } | null;
-  losses: ImportLosses;
   /** The glossary and recaps of an EPUB that Inkling exported; `chapter` counts the file's pieces from 1. */
   glossary?: GlossaryFile;
   /** Whether the file says exactly what it contains, because Inkling wrote it: nothing is tidied or detected. */
@@ -64,19 +46,11 @@ export interface PiecedBook extends BookDetails {
 }
 
 /** A piece with what its author's review shows of it: counting a whole book takes too long for the server. */
-export interface ReviewPiece extends Piece {
-  words: number;
-  paragraphs: number;
-  /** Its first words. */
-  excerpt: string;
-}
+export type ReviewPiece = Piece & ImportPiece;
 
-/** A file as a book; `encodings` are the possible ones if that of a text file is uncertain, the one used first. */
-export interface ReadFile {
+/** A file as a book. */
+export interface ReadFile extends Pick<ImportPlan, 'underlineAsItalics' | 'encoding' | 'encodings'> {
   book: BookDetails & { pieces: ReviewPiece[] };
-  underlineAsItalics: boolean;
-  encoding: string | null;
-  encodings: EncodingChoice[];
 }
 
 /** A book as it is saved. */

@@ -5,7 +5,8 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../../../testing/stories-for-tests.ts';
 import { noDetails, noLosses, type PiecedBook } from './book.ts';
-import { labelsAmong, labelsOf, labelsOfAll } from './epub/serials.ts';
+import { plainBlock, plainRun } from './epub/blocks.ts';
+import { labelsAmong, labelsOf, labelsOfAll, takeHead } from './epub/serials.ts';
 
 import { missingWords, readFileAsBook } from './parse-book.ts';
 import { docxOf } from './testing/docx-fixture.ts';
@@ -416,4 +417,9 @@ describe('several files in a zip', () => {
       expect(book.pieces.length).toBe((await read(name)).pieces.length);
     },
   );
+});
+
+test('a page of very many paragraphs is read', () => {
+  const block = { ...plainBlock, kind: 'line' as const, runs: [plainRun('Rain.')] };
+  expect(takeHead(Array.from({ length: 300_000 }, () => block)).rest).toHaveLength(300_000);
 });

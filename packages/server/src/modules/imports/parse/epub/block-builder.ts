@@ -1,12 +1,11 @@
-import type { ImportLosses } from '@inkling/contract/imports';
 import { countWords } from '@inkling/contract/words';
 import { noLosses, unsafeBook } from '../book.ts';
 import { cleanLine, isOrnamentBetween, isSceneBreak, maxVerseLine, plainOf } from '../lines.ts';
 
 import { isChapterTitle, labelOf, listFormats, numberText } from '../titles.ts';
 import { type Block, type BookRun, type Link, literalType, type PageText, plainBlock } from './blocks.ts';
-import { blockElements, isNoteType, type Meaning, meaningOf } from './elements.ts';
-import { type Style, type Styles, styleOf } from './styles.ts';
+import { blockElements, isNoteType, meaningOf } from './elements.ts';
+import { type Styles, styleOf } from './styles.ts';
 import type { Attributes } from './xml.ts';
 import { resolveReference } from './zip.ts';
 
@@ -64,16 +63,11 @@ const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
 // An initial that can be a word by itself may be followed by a space; any other belongs to the next word.
 const wordByItself = /^["'“‘«„—]{0,2}[AIOYEÀÉÈÓÚÍУВСКИЯОА]$/u;
 
-/** The innermost block element; spaces are in em. */
-interface Line {
+/** The innermost block element, and the number of the one that it is in; spaces are in em. */
+interface Line extends Record<'level' | 'flow' | 'top' | 'bottom', number> {
   name: string;
-  level: number;
   isCentered: boolean;
   isBold: boolean;
-  /** The number of the element that it is in. */
-  flow: number;
-  top: number;
-  bottom: number;
   /** Neither centered nor indented, as quotations and signatures are. */
   isPlain: boolean;
 }
@@ -115,23 +109,7 @@ const outside = {
 type Frame = typeof outside;
 
 /** Makes the blocks of a page from its elements, which a reader passes on in order. */
-export interface BlockBuilder {
-  open(name: string, attributes?: Attributes): void;
-  /** Does nothing unless the innermost element has that name. */
-  close(name: string): void;
-  text(text: string): void;
-  /** A whole element that contains these lines and nothing else. */
-  element(name: string, lines: readonly (readonly BookRun[])[], attributes?: Attributes): void;
-  losses: ImportLosses;
-  done(): PageText;
-}
-
-/** The meaning and the style of an element, and the spaces that it indents verse by. */
-interface Look {
-  meaning: Meaning;
-  own: Style;
-  indent: number;
-}
+export type BlockBuilder = ReturnType<typeof blockBuilder>;
 
 /** The styles of more elements than these are looked up again each time. */
 const maxLooks = 1000;
@@ -140,7 +118,7 @@ const maxLooks = 1000;
  * Blocks of the elements of XHTML, with the position of each id. Nesting is a stack, so deep nesting is cheap. Scripts,
  * pictures, captions and page numbers are excluded. `isOwn`: ornaments are as typed.
  */
-export function blockBuilder(path: string, styles: Styles, isOwn = false): BlockBuilder {
+export function blockBuilder(path: string, styles: Styles, isOwn = false) {
   const blocks: Block[] = [];
   const anchors: PageText['anchors'] = new Map();
   const frames: Frame[] = [outside];
@@ -243,8 +221,6 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
     return `${numberText(list.count, list.format)}. `;
   };
 
-  const firstNumber = (attributes: Attributes) => Number.parseInt(attributes.start ?? '', 10) || 1;
-
   const anchorsAt = (frame: Frame, to: number) => {
     for (const id of frame.ids) {
       const key = `${path}#${id}`;
@@ -257,17 +233,19 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
     }
   };
 
-  const looks = new Map<string, Look>();
-  const lookOf = (name: string, attributes: Attributes): Look => {
-    const { class: classes, role, hidden, style, 'epub:type': type } = attributes;
-    const key = `${name}\0${classes}\0${role}\0${hidden}\0${style}\0${type}`;
-    const known = looks.get(key);
-    if (known) return known;
+  /** By what they depend on: the meaning and the style of an element, and the spaces that it indents verse by. */
+  const looks = new Map<string, ReturnType<typeof newLook>>();
+  const newLook = (name: string, attributes: Attributes) => {
     const meaning = meaningOf(name, attributes);
-    const own = { ...styles.of(name, meaning.classes), ...styleOf(style ?? '') };
+    const own = { ...styles.of(name, meaning.classes), ...styleOf(attributes.style ?? '') };
     const left = (own.left ?? 0) + (own.padding ?? 0) + (own.textIndent ?? 0);
     const inClass = meaning.classes.map((one) => Number(indentClass.exec(one)?.[1] ?? 0));
-    const look = { meaning, own, indent: Math.max(0, Math.round(left * spacesPerEm), ...inClass) };
+    return { meaning, own, indent: Math.max(0, Math.round(left * spacesPerEm), ...inClass) };
+  };
+  const lookOf = (name: string, attributes: Attributes) => {
+    const { class: classes, role, hidden, style, 'epub:type': type } = attributes;
+    const key = `${name}\0${classes}\0${role}\0${hidden}\0${style}\0${type}`;
+    const look = looks.get(key) ?? newLook(name, attributes);
     if (looks.size < maxLooks) looks.set(key, look);
     return look;
   };
@@ -285,6 +263,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
     // Bold on a whole paragraph is layout; italics are emphasis.
     const strong = own.bold !== undefined && !isBlock ? own.bold : parent.strong;
     frames.push({
+      ...parent,
       name,
       silent: parent.silent || meaning.silent || own.hidden === true,
       lost: parent.lost || ((meaning.lost || (own.hidden === true && !meaning.silent)) && !parent.silent),
@@ -294,12 +273,11 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
       underlined: level === 0 && href === undefined && (own.underlined ?? parent.underlined),
       struck: own.struck ?? parent.struck,
       level,
-      types: meaning.types.length > 0 ? new Set([...parent.types, ...meaning.types]) : parent.types,
-      note: meaning.types.some(isNoteType) ? notes++ : parent.note,
-      link:
-        href === undefined
-          ? parent.link
-          : { target: target && `${target.path}#${target.fragment}`, ...meaning },
+      ...(meaning.types.length > 0 && { types: new Set([...parent.types, ...meaning.types]) }),
+      ...(meaning.types.some(isNoteType) && { note: notes++ }),
+      ...(href !== undefined && {
+        link: { target: target && `${target.path}#${target.fragment}`, ...meaning },
+      }),
       dropCap: meaning.dropCap && !isBlock,
       sceneBreak: meaning.sceneBreak && isBlock,
       verse: parent.verse || meaning.verse,
@@ -308,29 +286,27 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
       ids: [attributes.id, name === 'a' ? attributes.name : undefined].filter((id) => id !== undefined),
       firstBlock: blocks.length,
       pre: name === 'pre' || (own.pre ?? parent.pre),
-      group: name === 'hgroup' || name === 'header' ? name : parent.group,
-      list:
-        name === 'ol'
-          ? {
-              count: firstNumber(attributes) - 1,
-              format: own.listFormat ?? listFormats[attributes.type ?? ''] ?? 'decimal',
-            }
-          : name === 'ul'
-            ? { count: null, format: '' }
-            : parent.list,
-      line: isBlock
-        ? {
-            name,
-            level,
-            flow: parent.flow,
-            top: own.top ?? 0,
-            bottom: own.bottom ?? 0,
-            isPlain: !own.isAligned && !((own.left ?? 0) > 0),
-            isCentered: own.isAligned === true,
-            isBold: own.bold === true,
-          }
-        : parent.line,
-      flow: isBlock ? flows : parent.flow,
+      ...((name === 'hgroup' || name === 'header') && { group: name }),
+      ...(name === 'ul' && { list: { count: null, format: '' } }),
+      ...(name === 'ol' && {
+        list: {
+          count: (Number.parseInt(attributes.start ?? '', 10) || 1) - 1,
+          format: own.listFormat ?? listFormats[attributes.type ?? ''] ?? 'decimal',
+        },
+      }),
+      ...(isBlock && {
+        line: {
+          name,
+          level,
+          flow: parent.flow,
+          top: own.top ?? 0,
+          bottom: own.bottom ?? 0,
+          isPlain: !own.isAligned && !((own.left ?? 0) > 0),
+          isCentered: own.isAligned === true,
+          isBold: own.bold === true,
+        },
+        flow: flows,
+      }),
       blanks,
       images: losses.images,
     });
@@ -430,9 +406,11 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
 
   return {
     open,
+    /** Does nothing unless the innermost element has that name. */
     close,
     text,
-    element(name, lines, attributes) {
+    /** A whole element that contains these lines and nothing else. */
+    element(name: string, lines: readonly (readonly BookRun[])[], attributes?: Attributes): void {
       open(name, attributes);
       for (const [i, line] of lines.entries()) {
         if (i > 0) endLine();
@@ -441,7 +419,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
       close(name);
     },
     losses,
-    done() {
+    done(): PageText {
       while (frames.length > 1) close(top().name);
       flush();
       return { blocks, anchors, losses };

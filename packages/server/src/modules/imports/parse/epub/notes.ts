@@ -9,19 +9,7 @@ export interface Note {
   marks: readonly string[];
 }
 
-export interface Notes {
-  /** The note that a link in the text refers to. */
-  of: Map<Link, Note>;
-  /** Indexes of blocks with note texts, which are not part of the running text. */
-  taken: Set<number>;
-}
-
-interface Reference {
-  link: Link;
-  at: number;
-  mark: string;
-  range: Range;
-}
+export type Notes = ReturnType<typeof findNotes>;
 
 const markPattern = /^[[({←↑]?\s*(?:\d{1,4}|[a-z]|[ivxl]{1,6}|[*†‡§¶‖∗]{1,4})\s*[\])}]?\.?$/i;
 const referenceClass =
@@ -37,18 +25,16 @@ const linksOf = (block: Block): Map<Link, string> => {
 };
 
 function leadsTo(text: BookText, block: Block | undefined, at: number): boolean {
-  if (block === undefined) return false;
-  for (const link of linksOf(block).keys()) {
-    const range = text.anchors.get(link.target ?? '');
-    if (range && range.from <= at && at < Math.max(range.to, range.from + 1)) return true;
-  }
-  return false;
+  return (block?.runs ?? []).some(({ link }) => {
+    const range = link && text.anchors.get(link.target ?? '');
+    return range && range.from <= at && at < Math.max(range.to, range.from + 1);
+  });
 }
 
 // A link refers to a note when it is marked as such, when it leads into notes, or when its text is a short
 // mark and the target links back to it.
-function referencesIn(text: BookText): Reference[] {
-  const found: Reference[] = [];
+function referencesIn(text: BookText) {
+  const found: { link: Link; at: number; mark: string; range: Range }[] = [];
   text.blocks.forEach((block, at) => {
     if (block.kind === 'break') return;
     for (const [link, linked] of linksOf(block)) {
@@ -92,9 +78,8 @@ function withoutMark(line: string, mark: string): string {
 
 function linesOfNote(text: BookText, from: number, to: number, refs: ReadonlySet<number>): BookRun[][] {
   const lines: BookRun[][] = [];
-  for (let at = from; at < to; at += 1) {
-    const block = text.blocks[at];
-    if (block === undefined || block.kind === 'break') continue;
+  for (const block of text.blocks.slice(from, to)) {
+    if (block.kind === 'break') continue;
     const links = linksOf(block);
     const isBack = (link: Link | null): boolean => {
       if (link === null) return false;
@@ -112,39 +97,37 @@ function linesOfNote(text: BookText, from: number, to: number, refs: ReadonlySet
 }
 
 /** Finds the notes of a book and the links that refer to them. */
-export function findNotes(text: BookText): Notes {
-  const references = referencesIn(text);
-  const starts = new Set(references.map((reference) => reference.range.from));
-  const byStart = Map.groupBy(references, (reference) => reference.range.from);
-  const notes: Notes = { of: new Map(), taken: new Set() };
+export function findNotes(text: BookText) {
+  const byStart = Map.groupBy(referencesIn(text), ({ range }) => range.from);
+  const starts = new Set(byStart.keys());
+  /** The note that a link in the text refers to. */
+  const of = new Map<Link, Note>();
+  /** Indexes of blocks with note texts, which are not part of the running text. */
+  const taken = new Set<number>();
   for (const [from, referring] of byStart) {
-    const [first] = referring;
-    if (first === undefined) continue;
-    const end = endOfNote(text, first.range, starts);
-    const positions = new Set(referring.map((reference) => reference.at));
-    const marks = referring.map((reference) => reference.mark);
-    const note = { lines: linesOfNote(text, from, end, positions), marks };
-    if (note.lines.length === 0) continue;
-    for (const reference of referring) notes.of.set(reference.link, note);
-    for (let at = from; at < end; at += 1) notes.taken.add(at);
+    const end = referring[0] ? endOfNote(text, referring[0].range, starts) : from;
+    const positions = new Set(referring.map(({ at }) => at));
+    const lines = linesOfNote(text, from, end, positions);
+    if (lines.length === 0) continue;
+    const note = { lines, marks: referring.map(({ mark }) => mark) };
+    for (const { link } of referring) of.set(link, note);
+    for (let at = from; at < end; at += 1) taken.add(at);
   }
   // A title has no notes: they follow it.
   for (const block of text.blocks) {
     if (block.kind !== 'heading') continue;
     const { yes: marks, no: runs } = Object.groupBy(block.runs, ({ link }) =>
-      link && notes.of.has(link) ? 'yes' : 'no',
+      link && of.has(link) ? 'yes' : 'no',
     );
     if (marks) Object.assign(block, { marks, runs: runs ?? [] });
   }
-  return notes;
+  return { of, taken };
 }
 
+type NumberOf = (note: Note) => number;
+
 /** A content line with references to notes as `[n]`. */
-export function lineWithMarks(
-  runs: readonly BookRun[],
-  numberOf: (note: Note) => number,
-  notes: Notes,
-): string {
+export function lineWithMarks(runs: readonly BookRun[], numberOf: NumberOf, notes: Notes): string {
   const shown = new Set<Link>();
   const marked = runs.map((run) => {
     const note = run.link && notes.of.get(run.link);
@@ -159,7 +142,7 @@ export function lineWithMarks(
 }
 
 /** The lines of a note, the first one without the mark that refers to it. */
-export const noteLines = (note: Note, numberOf: (note: Note) => number, notes: Notes): string[] =>
+export const noteLines = (note: Note, numberOf: NumberOf, notes: Notes): string[] =>
   note.lines
     .map((runs, i) => {
       const line = lineWithMarks(runs, numberOf, notes);

@@ -1,10 +1,10 @@
 import { BookProblem, brokenBook, encryptedBook, notABook, textLimits } from '../book.ts';
+import { readXhtml } from '../formats/html.ts';
 import { cleanLine, plainOf } from '../lines.ts';
 import { truncate } from '../titles.ts';
 import { withTextBrackets } from './elements.ts';
 import { seriesNamed } from './serials.ts';
 import { readStyles } from './styles.ts';
-import { readXhtml } from './xhtml.ts';
 import { childNamed, elementsNamed, readXml, type XmlElement, xmlIn } from './xml.ts';
 import { type Archive, resolveReference, type Target } from './zip.ts';
 
@@ -15,26 +15,7 @@ interface ManifestItem {
 }
 
 /** The contents of a package document. Paths are relative to the archive's root. */
-export interface BookPackage {
-  title: string;
-  author: string | null;
-  description: string;
-  language: string | null;
-  /** The series that it is part of; '' for none. */
-  series: string;
-  /** The subjects, and their parts that may be genres. */
-  subjects: string[];
-  items: Map<string, ManifestItem>;
-  /** Text files in reading order; notes, for example, may be non-linear. */
-  spine: { path: string; linear: boolean }[];
-  ncx: string | null;
-  nav: string | null;
-  guide: { type: string; target: Target }[];
-  /** The path of the declared cover image. */
-  coverImage: string | null;
-  /** The package document's root element. */
-  root: XmlElement;
-}
+export type BookPackage = Awaited<ReturnType<typeof readPackage>>;
 
 const fontObfuscation = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']);
 
@@ -124,7 +105,7 @@ function coverOf(items: Map<string, ManifestItem>, metas: readonly XmlElement[],
 }
 
 /** Reads the container and the package document. Fails for protected books and without a package document. */
-export async function readPackage(archive: Archive): Promise<BookPackage> {
+export async function readPackage(archive: Archive) {
   const opf = await packagePath(archive);
   await refuseEncryption(archive);
   const bytes = await archive.read(opf);
@@ -144,13 +125,14 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
     });
   }
 
-  const spine: BookPackage['spine'] = [];
+  /** Text files in reading order; notes, for example, may be non-linear. */
+  const spine: { path: string; linear: boolean }[] = [];
   const seen = new Set<string>();
-  for (const itemref of elementsNamed(root, 'itemref')) {
-    const item = items.get(itemref.attributes.idref ?? '');
+  for (const { attributes } of elementsNamed(root, 'itemref')) {
+    const item = items.get(attributes.idref ?? '');
     if (item === undefined || seen.has(item.path) || item.mediaType.startsWith('image/')) continue;
     seen.add(item.path);
-    spine.push({ path: item.path, linear: itemref.attributes.linear !== 'no' });
+    spine.push({ path: item.path, linear: attributes.linear !== 'no' });
   }
   if (spine.length === 0) throw brokenBook('it doesn’t say what order its chapters are in.');
 
@@ -166,8 +148,8 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
     ),
     language: elementsNamed(root, 'language')[0]?.text ?? null,
     series: seriesOf(metas),
+    /** The subjects, and their parts that may be genres. */
     subjects: subjectsOf(root),
-    items,
     spine,
     ncx: ncx?.path ?? null,
     nav: all.find((item) => item.properties.includes('nav'))?.path ?? null,
@@ -175,18 +157,14 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
       const target = resolveReference(opf, reference.attributes.href ?? '');
       return target === null ? [] : [{ type: reference.attributes.type ?? '', target }];
     }),
+    /** The path of the declared cover image. */
     coverImage: coverOf(items, metas, opf),
     root,
   };
 }
 
-/** One entry of a table of contents, in its original order; depth starts at 0. */
-interface TocEntry {
-  title: string;
-  /** Null for a heading without a link. */
-  target: Target | null;
-  depth: number;
-}
+/** One entry of a table of contents, in its original order; depth starts at 0. A heading may have no link. */
+type TocEntry = { title: string; target: Target | null; depth: number };
 
 /** The table of contents, and the landmarks with their types. */
 export interface Toc {

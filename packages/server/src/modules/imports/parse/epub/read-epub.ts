@@ -1,12 +1,50 @@
-import { noDetails, type PiecedBook, type ReadOptions } from '../book.ts';
-import { assemblePieces } from './assemble.ts';
-import { readBookText } from './book-text.ts';
+import { brokenBook, noDetails, type PiecedBook, type ReadOptions } from '../book.ts';
+import { decodeMarkup, decodeText } from '../encodings.ts';
+import { readXhtml } from '../formats/html.ts';
+import { addFile, assemblePieces, emptyText } from './assemble.ts';
+import type { BookText } from './blocks.ts';
 import { coverOfBook } from './cover.ts';
 import { shownTitle } from './entries.ts';
 import { readOwnExport } from './own-export.ts';
-import { readPackage, readToc } from './package.ts';
+import { type BookPackage, readPackage, readToc } from './package.ts';
 import { labelsAmong } from './serials.ts';
-import { readArchive } from './zip.ts';
+import { headOf, ownSheets, readStyles, type Styles, sheetsOf } from './styles.ts';
+import { type Archive, readArchive } from './zip.ts';
+
+/**
+ * Reads all text files of the spine as one sequence of blocks. Fails when a file is missing, since an incomplete book is
+ * worse than none.
+ */
+async function readBookText(archive: Archive, book: BookPackage, options: ReadOptions): Promise<BookText> {
+  const text = emptyText(options);
+  const sheets = new Map<string, string>();
+  const styles = new Map<string, Styles>();
+
+  const stylesOf = async (head: string, path: string): Promise<Styles> => {
+    const own = ownSheets(head);
+    const paths = sheetsOf(head, path);
+    const key = JSON.stringify([paths, own]);
+    const cached = styles.get(key);
+    if (cached) return cached;
+    for (const sheet of paths) {
+      if (sheets.has(sheet)) continue;
+      const bytes = await archive.read(sheet);
+      sheets.set(sheet, bytes === null ? '' : decodeText(bytes));
+    }
+    const read = readStyles([...paths.map((sheet) => sheets.get(sheet) ?? ''), ...own]);
+    styles.set(key, read);
+    return read;
+  };
+
+  for (const { path, linear } of book.spine) {
+    const bytes = await archive.read(path);
+    if (bytes === null) throw brokenBook(`the file “${path.split('/').at(-1)}” is missing from it.`);
+    const markup = decodeMarkup(bytes);
+    const file = readXhtml(markup, path, await stylesOf(headOf(markup), path));
+    addFile(text, file, { path, linear });
+  }
+  return text;
+}
 
 /** Reads an EPUB 2 or 3. Fails with a BookProblem. */
 export async function readEpub(bytes: Uint8Array, options: ReadOptions): Promise<PiecedBook> {

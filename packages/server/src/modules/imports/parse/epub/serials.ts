@@ -34,64 +34,54 @@ const isPointer = (block: Block | undefined): boolean =>
   /\bnotes?\b/i.test(textOf(block)) &&
   block.runs.some(({ link }) => link?.target != null);
 
-export interface LabeledNotes {
-  summary: string;
-  /** The notes, without the summary. */
-  notes: string[];
-  rest: Block[];
-  /** Labels and pointers, which are left out. */
-  left: string[];
-}
+/** Whether a label has something below it. */
+const isNamed = (body: readonly Block[], at: number): boolean =>
+  isLabel(body, at) && (isQuote(body[at + 1]) || isPointer(body[at + 1]));
 
-/** Takes the labels from `at` on with the quotations below them; `isAll` goes on after other text. */
-function takeFrom(body: readonly Block[], at: number, isAll: boolean): LabeledNotes {
-  const found: LabeledNotes = { summary: '', notes: [], rest: [], left: [] };
-  let next = at;
-  while (next < body.length) {
-    const block = body[next];
-    if (block === undefined) break;
-    const isNamed = isLabel(body, next) && (isQuote(body[next + 1]) || isPointer(body[next + 1]));
-    if (isNamed || (isPointer(block) && next > at && found.left.length > 0)) {
-      found.left.push(textOf(block));
-      const isSummary = titleKey(textOf(block)) === 'summary';
-      next += 1;
-      const lines: string[] = [];
-      for (; isNamed && isQuote(body[next]); next += 1)
-        lines.push(...(body[next] ? [textOf(body[next] as Block)] : []));
-      const all = lines.filter((line) => line !== '');
-      if (isSummary) found.summary = all.join('\n');
-      else found.notes.push(...all);
-    } else if (block.types.has(authorNoteType)) {
-      found.notes.push(textOf(block));
-      next += 1;
-    } else if (isAll) {
-      found.rest.push(block);
-      next += 1;
-    } else break;
+/**
+ * Takes the labels from `from` on with the quotations below them: `notes` are without the summary, `left` the labels and
+ * pointers, which are left out, `rest` the other blocks. `isAll` goes on after other text.
+ */
+function takeFrom(body: readonly Block[], from: number, isAll: boolean) {
+  const [notes, left]: [string[], string[]] = [[], []];
+  const rest: Block[] = [];
+  let summary = '';
+  let at = from;
+  for (let block = body[at]; block !== undefined; block = body[at]) {
+    const isLabeled = isNamed(body, at);
+    if (isLabeled || (isPointer(block) && at > from && left.length > 0)) {
+      left.push(textOf(block));
+      const start = at + 1;
+      at = start;
+      while (isLabeled && isQuote(body[at])) at += 1;
+      const lines = body.slice(start, at).map(textOf).filter(Boolean);
+      if (titleKey(textOf(block)) === 'summary') summary = lines.join('\n');
+      else notes.push(...lines);
+      continue;
+    }
+    if (block.types.has(authorNoteType)) notes.push(textOf(block));
+    else if (isAll) rest.push(block);
+    else break;
+    at += 1;
   }
-  found.rest.push(...body.slice(next));
-  return found;
+  return { summary, notes, left, rest: [...rest, ...body.slice(at)] };
 }
 
 /** The notes at the start of a chapter; a chapter's summary is one of them. */
-export const takeHead = (body: readonly Block[]): LabeledNotes => takeFrom(body, 0, false);
+export const takeHead = (body: readonly Block[]) => takeFrom(body, 0, false);
 /** The notes anywhere on a page. */
-export const takeNotes = (body: readonly Block[]): LabeledNotes => takeFrom(body, 0, true);
+export const takeNotes = (body: readonly Block[]) => takeFrom(body, 0, true);
 
 /** The notes at the end of a chapter, and its text. */
-export function takeTail(body: readonly Block[]): LabeledNotes {
+export function takeTail(body: readonly Block[]) {
   let from = body.length;
   for (let at = body.length - 1; at > 0; at -= 1) {
     const block = body[at];
-    if (isLabel(body, at) && (isQuote(body[at + 1]) || isPointer(body[at + 1]))) from = at;
-    else if (block?.types.has(authorNoteType)) from = at;
+    if (isNamed(body, at) || block?.types.has(authorNoteType)) from = at;
     else if (!isQuote(block) && !isPointer(block) && block?.kind !== 'break') break;
   }
   const found = takeFrom(body, from, false);
-  const text = body.slice(0, from);
-  return found.rest.length > 0
-    ? { summary: '', notes: [], rest: [...body], left: [] }
-    : { ...found, rest: text };
+  return found.rest.length > 0 ? takeFrom(body, body.length, true) : { ...found, rest: body.slice(0, from) };
 }
 
 /** The fields of a page of a site's details; none of a page of a story. */
@@ -125,14 +115,11 @@ const warnings: [RegExp, string][] = [
 ];
 
 /** The audience that is as strict as a site's rating; null for one that says nothing, or is unknown. */
-const audienceOf = (rating: string): string | null =>
-  /explicit|mature|adult|\b(?:m|ma|r|x|nc-?17|1[78]\+?)(?!\w)/i.test(rating)
-    ? 'mature'
-    : /teen|\b(?:t|pg|k\+|1[0-6])(?!\w)/i.test(rating)
-      ? 'teen'
-      : /^(?:general(?: audiences)?|everyone|all ages|g|k)$/i.test(rating)
-        ? 'everyone'
-        : null;
+const audienceOf = (rating: string): string | null => {
+  if (/explicit|mature|adult|\b(?:m|ma|r|x|nc-?17|1[78]\+?)(?!\w)/i.test(rating)) return 'mature';
+  if (/teen|\b(?:t|pg|k\+|1[0-6])(?!\w)/i.test(rating)) return 'teen';
+  return /^(?:general(?: audiences)?|everyone|all ages|g|k)$/i.test(rating) ? 'everyone' : null;
+};
 
 type Labels = Pick<PiecedBook, 'audience' | 'contentWarnings' | 'unsure'>;
 
@@ -154,17 +141,12 @@ export function labelsOfAll(all: readonly Labels[]): Labels {
 export function labelsOf(ratings: readonly string[], warned: readonly string[]): Labels {
   const unclear = ratings.filter((rating) => audienceOf(rating) === null);
   const stated = warned.filter((one) => !/^(?:no|none|n\/a)\b/i.test(one));
-  const isKnown = (one: string) => warnings.some(([pattern]) => pattern.test(one));
+  const unknown = stated.filter((one) => !warnings.some(([pattern]) => pattern.test(one)));
+  const found = warnings.filter(([pattern]) => stated.some((one) => pattern.test(one)));
   return {
     audience: strictest(ratings.map((rating) => audienceOf(rating) ?? 'mature')),
-    contentWarnings: warnings
-      .filter(([pattern]) => stated.some((one) => pattern.test(one)))
-      .map(([, name]) => name),
-    unsure: {
-      audience: unclear.join(', '),
-      contentWarnings: stated.filter((one) => !isKnown(one)).join(', '),
-      language: '',
-    },
+    contentWarnings: found.map(([, name]) => name),
+    unsure: { audience: unclear.join(', '), contentWarnings: unknown.join(', '), language: '' },
   };
 }
 
@@ -181,24 +163,18 @@ export const labelsAmong = (subjects: readonly string[]) =>
 
 /** A story's details by the fields of its site. */
 export function detailsOf(fields: ReadonlyMap<string, string>) {
-  const of = (...names: string[]) =>
-    names.map((name) => fields.get(name) ?? '').find((one) => one !== '') ?? '';
+  const of = (name: string) => fields.get(name) ?? '';
   const list = (...names: string[]) =>
     names
-      .flatMap((name) => (fields.get(name) ?? '').split(/,\s*/))
+      .flatMap((name) => of(name).split(/,\s*/))
       .filter((one) => one !== '' && !/^original work$/i.test(one));
+  const warned = list('archive warnings', 'archive warning', 'warnings', 'warning', 'content warnings');
+  const tags = list('additional tags', 'additional tag', 'genre', 'genres', 'fandom', 'fandoms');
+  const people = list('relationship', 'relationships', 'characters', 'character');
   return {
-    ...labelsOf(
-      list('rating'),
-      list('archive warnings', 'archive warning', 'warnings', 'warning', 'content warnings'),
-    ),
+    ...labelsOf(list('rating'), warned),
     language: languageNamed(of('language')),
-    tags: [
-      ...new Set([
-        ...list('additional tags', 'additional tag', 'genre', 'genres', 'fandom', 'fandoms'),
-        ...list('relationship', 'relationships', 'characters', 'character'),
-      ]),
-    ],
+    tags: [...new Set([...tags, ...people])],
     genres: list('genre', 'genres', 'additional tags'),
     status: of('status') || (/completed:/i.test(of('stats')) ? 'completed' : null),
     description: of('summary'),

@@ -1,3 +1,5 @@
+import { resolveReference } from './zip.ts';
+
 /** What a style sheet sets; undefined where not set. Spaces are in em. */
 export interface Style {
   hidden?: boolean;
@@ -30,25 +32,16 @@ const listFormats: Record<string, string> = {
 };
 
 /** Looks up the style of an element by its name and classes. */
-export interface Styles {
-  of(name: string, classes: readonly string[]): Style;
-}
+export type Styles = ReturnType<typeof readStyles>;
 
-const defaults: Record<string, Style> = {
-  i: { italic: true },
-  em: { italic: true },
-  cite: { italic: true },
-  dfn: { italic: true },
-  var: { italic: true },
-  b: { bold: true },
-  u: { underlined: true },
-  ins: { underlined: true },
-  s: { struck: true },
-  strike: { struck: true },
-  del: { struck: true },
-  p: { top: 1, bottom: 1 },
-  strong: { bold: true },
-};
+const elementsWith = (style: Style, names: string) => names.split(' ').map((name) => [name, style] as const);
+const defaults: ReadonlyMap<string, Style> = new Map([
+  ...elementsWith({ italic: true }, 'i em cite dfn var'),
+  ...elementsWith({ bold: true }, 'b strong'),
+  ...elementsWith({ underlined: true }, 'u ins'),
+  ...elementsWith({ struck: true }, 's strike del'),
+  ...elementsWith({ top: 1, bottom: 1 }, 'p'),
+]);
 
 const emPer: Record<string, number> = {
   pt: 1 / 12,
@@ -84,8 +77,8 @@ export function styleOf(declarations: string): Style {
     const value = declaration.slice(colon + 1).trim();
     if (property === 'font-style' || (property === 'font' && /\b(?:italic|oblique)\b/.test(value)))
       style.italic = /\b(?:italic|oblique)\b/.test(value);
-    const [format] = value.split(/\s+/).flatMap((one) => listFormats[one] ?? []);
-    if (/^list-style(?:-type)?$/.test(property) && format !== undefined) style.listFormat = format;
+    const [listFormat] = value.split(/\s+/).flatMap((one) => listFormats[one] ?? []);
+    if (/^list-style(?:-type)?$/.test(property) && listFormat !== undefined) style.listFormat = listFormat;
     if (property === 'white-space') style.pre = /^(?:pre|break-spaces)/.test(value);
     if (property === 'display') style.hidden = value.startsWith('none');
     if (lengths[property] !== undefined) style[lengths[property]] = lengthOf(value);
@@ -122,7 +115,7 @@ function* rulesOf(css: string): Generator<{ selectors: string; body: string }> {
 }
 
 /** Reads style sheets in order. Supports only selectors of an element, a class, or both. */
-export function readStyles(sheets: readonly string[]): Styles {
+export function readStyles(sheets: readonly string[]) {
   const rules = new Map<string, Style>();
   for (const sheet of sheets)
     for (const { selectors, body } of rulesOf(sheet)) {
@@ -136,15 +129,28 @@ export function readStyles(sheets: readonly string[]): Styles {
       }
     }
   return {
-    of(name, classes) {
-      let style: Style = Object.hasOwn(defaults, name) ? { ...defaults[name] } : {};
-      const keys = [
-        `${name}.`,
-        ...classes.map((one) => `.${one}`),
-        ...classes.map((one) => `${name}.${one}`),
-      ];
-      for (const key of keys) style = { ...style, ...rules.get(key) };
-      return style;
+    of(name: string, classes: readonly string[]): Style {
+      const keys = [`${name}.`, ...['', name].flatMap((start) => classes.map((one) => `${start}.${one}`))];
+      return Object.assign({}, defaults.get(name), ...keys.map((key) => rules.get(key)));
     },
   };
 }
+
+/** The head of a page: all before its body, at most 200,000 characters. */
+export const headOf = (markup: string): string => {
+  const end = markup.search(/<body[\s>]/i);
+  return markup.slice(0, end < 0 ? 20_000 : Math.min(end, 200_000));
+};
+
+export function sheetsOf(head: string, path: string): string[] {
+  const links = head.match(/<link\b[^>]{0,2000}>/gi) ?? [];
+  return links.flatMap((link) => {
+    const href = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(link);
+    if (!/stylesheet/i.test(link) || href === null) return [];
+    return resolveReference(path, href[1] ?? href[2] ?? '')?.path ?? [];
+  });
+}
+
+/** The style sheets inside a page's head. */
+export const ownSheets = (head: string): string[] =>
+  [...head.matchAll(/<style\b[^>]{0,2000}>([\s\S]*?)<\/style>/gi)].map((found) => found[1] ?? '');

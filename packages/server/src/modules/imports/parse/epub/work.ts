@@ -11,24 +11,7 @@ import type { BookPackage, Toc } from './package.ts';
 const pageWords = 1500;
 
 /** A book's text with information about its blocks. */
-export interface Work {
-  text: BookText;
-  notes: Notes;
-  /** Whether a block is part of the work's running text. */
-  isLive: (at: number) => boolean;
-  /** The number of words of running text in blocks `from` up to `to`. */
-  words: (from: number, to: number) => number;
-  /** The number of words that are not part of the work. */
-  lostWords: number;
-  /** The texts of the work and its notes. */
-  seen: readonly string[];
-  /** Types by block index, from the guide and the landmarks. */
-  marks: ReadonlyMap<number, string[]>;
-  /** Keys of the book's title and author. */
-  names: ReadonlySet<string>;
-  /** The paragraphs that begin a scene by the space above them. */
-  scenes: ReadonlySet<Block>;
-}
+export type Work = ReturnType<typeof workOf>;
 
 /** Determines for every block whether it is part of the work. */
 export function workOf(
@@ -36,7 +19,7 @@ export function workOf(
   notes: Notes,
   toc: Toc,
   book: Pick<BookPackage, 'title' | 'author' | 'guide'>,
-): Work {
+) {
   const plain = text.blocks.map((block) => plainOf(block.runs));
   const { from, to } = workBetween(plain);
   const linear = new Uint8Array(text.blocks.length);
@@ -46,13 +29,8 @@ export function workOf(
   const seen: string[] = [];
   for (const note of new Set(notes.of.values())) seen.push(...noteLines(note, () => 0, notes));
   const live = text.blocks.map((block, at) => {
-    const isLive =
-      linear[at] === 1 &&
-      at >= from &&
-      at < to &&
-      !notes.taken.has(at) &&
-      !isExcludedType(block.types) &&
-      !isEmptied(text, notes, at);
+    const isWork = linear[at] === 1 && at >= from && at < to && !notes.taken.has(at);
+    const isLive = isWork && !isExcludedType(block.types) && !isEmptied(text, notes, at);
     const line = isLive && block.kind === 'line' ? plainOf(withoutIllustrations(block.runs)) : '';
     const words = wordsIn([line]);
     if (isLive)
@@ -70,19 +48,28 @@ export function workOf(
   }
   const isLive = (at: number) => live[at] === true;
   const top = toc.entries.length === 0 ? titleHeading(text, isLive) : null;
+  const names = [
+    book.title,
+    book.author ?? '',
+    `by ${book.author ?? ''}`,
+    ...(top ? [headingText(top)] : []),
+  ];
   return {
     text,
     notes,
+    /** Whether a block is part of the work's running text. */
     isLive,
-    words: (start, end) => (sums[end] ?? 0) - (sums[start] ?? 0),
+    /** The number of words of running text in blocks `start` up to `end`. */
+    words: (start: number, end: number) => (sums[end] ?? 0) - (sums[start] ?? 0),
+    /** The number of words that are not part of the work. */
     lostWords,
+    /** The texts of the work and its notes. */
     seen,
+    /** Types by block index, from the guide and the landmarks. */
     marks,
-    names: new Set(
-      [book.title, book.author ?? '', `by ${book.author ?? ''}`, ...(top ? [headingText(top)] : [])].map(
-        titleKey,
-      ),
-    ),
+    /** Keys of the book's title and author. */
+    names: new Set(names.map(titleKey)),
+    /** The paragraphs that begin a scene by the space above them. */
     scenes: scenesOf(text.blocks),
   };
 }

@@ -1,26 +1,30 @@
 import { SaxesParser } from 'saxes';
-import { brokenBook, unsafeBook } from '../book.ts';
-import { decodeMarkup } from '../encodings.ts';
+import { BookProblem, brokenBook, unsafeBook } from '../book.ts';
+import { decodeMarkup, markedEncoding } from '../encodings.ts';
 import type { Archive } from './zip.ts';
 
 /** The attributes of an element, without namespace prefixes. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** An element of a small XML file; names and attributes have no namespace prefix. */
-export interface XmlElement {
+/** An element's start; names and attributes have no namespace prefix. */
+export interface Opened {
   name: string;
   attributes: Attributes;
+}
+
+/** An element of a small XML file. */
+export interface XmlElement extends Opened {
   children: XmlElement[];
   /** All text inside, including that of its children, in order. */
   text: string;
 }
 
-const maxDepth = 200;
+const maxTreeDepth = 200;
 const maxElements = 200_000;
 
-export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-export const withoutPrefixes = (attributes: Readonly<Record<string, unknown>>): Attributes =>
+const withoutPrefixes = (attributes: Readonly<Record<string, unknown>>): Attributes =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), String(value)]));
 
 /** Builds the tree of the elements that are read. */
@@ -30,8 +34,8 @@ export function xmlTree() {
   return {
     root,
     depth: () => open.length,
-    open({ name, attributes }: Pick<XmlElement, 'name' | 'attributes'>): void {
-      const element: XmlElement = { name, attributes, children: [], text: '' };
+    open({ name, attributes }: Opened): void {
+      const element = { name, attributes, children: [], text: '' };
       open.at(-1)?.children.push(element);
       open.push(element);
     },
@@ -66,7 +70,7 @@ export function readXml(bytes: Uint8Array, what: string): XmlElement {
   parser.on('error', () => undefined);
   parser.on('opentag', ({ name, attributes }) => {
     elements += 1;
-    if (tree.depth() > maxDepth || elements > maxElements)
+    if (tree.depth() > maxTreeDepth || elements > maxElements)
       throw brokenBook(`its ${what} is nested too deeply.`);
     tree.open({ name: localName(name), attributes: withoutPrefixes(attributes) });
   });
@@ -106,3 +110,71 @@ export function elementsNamed(element: XmlElement | null | undefined, name: stri
 /** The text of an EPUB 3 `meta` element with that property. */
 export const propertyOf = (root: XmlElement, property: string): string | undefined =>
   elementsNamed(root, 'meta').find((meta) => meta.attributes.property === property)?.text;
+
+/** Where a document is read. */
+export interface Position {
+  /** The open elements, the innermost last. */
+  path: readonly string[];
+  /** Leaves out the rest of the innermost element with this name; `lost` receives its text. */
+  skip(name: string, lost?: (text: string) => void): void;
+}
+
+export interface XmlHandler {
+  /** `at.path` ends with the element itself. */
+  open(element: Opened, at: Position): void;
+  /** `at.path` ends with the element around it. */
+  close(name: string, at: Position): void;
+  text(text: string, at: Position): void;
+}
+
+const maxDepth = 5000;
+const chunkBytes = 64 * 1024;
+
+/**
+ * Reads a long XML file as a stream of events, in UTF-8 or UTF-16. Fails at the first error, since text after it might be
+ * missing without a word, and for files with a document type, which could declare entities.
+ */
+export function readXmlEvents(bytes: Uint8Array, what: string, handler: XmlHandler): void {
+  const parser = new SaxesParser({ position: false });
+  const broken = () => brokenBook(`its ${what} can’t be read.`);
+  const path: string[] = [];
+  /** The depth of the element that is left out; 0 for none. */
+  let skippedAt = 0;
+  let onSkipped: ((text: string) => void) | undefined;
+  const skip = (name: string, lost?: (text: string) => void) => {
+    skippedAt = path.lastIndexOf(name) + 1;
+    onSkipped = lost;
+  };
+  const at: Position = { path, skip };
+  parser.on('error', () => {
+    throw broken();
+  });
+  parser.on('doctype', () => {
+    throw unsafeBook('it declares its own XML entities.');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    path.push(localName(name));
+    if (path.length > maxDepth) throw brokenBook(`its ${what} is nested too deeply.`);
+    if (skippedAt === 0) handler.open({ name: localName(name), attributes: withoutPrefixes(attributes) }, at);
+  });
+  parser.on('closetag', ({ name }) => {
+    const depth = path.length;
+    path.pop();
+    if (skippedAt === 0) handler.close(localName(name), at);
+    else if (skippedAt === depth) skippedAt = 0;
+  });
+  const addText = (text: string) => {
+    if (skippedAt === 0) handler.text(text, at);
+    else onSkipped?.(text);
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  const decoder = new TextDecoder(markedEncoding(bytes) ?? 'utf-8', { fatal: true });
+  try {
+    for (let start = 0; start < bytes.length; start += chunkBytes)
+      parser.write(decoder.decode(bytes.subarray(start, start + chunkBytes), { stream: true }));
+    parser.write(decoder.decode()).close();
+  } catch (error) {
+    throw error instanceof BookProblem ? error : broken();
+  }
+}

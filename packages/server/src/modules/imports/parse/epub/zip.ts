@@ -10,12 +10,7 @@ import {
 } from '../book.ts';
 
 /** The files inside an EPUB, a Word document or an OpenDocument file, which are read on demand. */
-export interface Archive {
-  paths: readonly string[];
-  has(path: string): boolean;
-  /** Reads one file; null when it does not exist. Fails above the limits. */
-  read(path: string): Promise<Uint8Array | null>;
-}
+export type Archive = Awaited<ReturnType<typeof readArchive>>;
 
 const unixLink = 0o120000;
 const isLink = (entry: Entry) =>
@@ -24,11 +19,10 @@ const isLink = (entry: Entry) =>
 // yauzl validates names itself, and reports problems only by message.
 const badName = /absolute path|invalid relative path|invalid characters in fileName/i;
 
-function problemOf(error: unknown): BookProblem {
-  if (error instanceof BookProblem) return error;
-  const message = error instanceof Error ? error.message : '';
-  if (badName.test(message)) return unsafeBook('it refers to files outside itself.');
-  return brokenBook('it can’t be unpacked.');
+function explain(error: unknown): never {
+  if (error instanceof BookProblem) throw error;
+  if (badName.test(String(error))) throw unsafeBook('it refers to files outside itself.');
+  throw brokenBook('it can’t be unpacked.');
 }
 
 async function entriesOf(zip: ZipFile, limits: BookLimits): Promise<Map<string, Entry>> {
@@ -53,7 +47,7 @@ const unpacksTooLarge = (limits: BookLimits) =>
  * Opens a zip with limits: no names outside the archive, no links, no encryption. Bytes are counted while unpacking,
  * since headers may be wrong.
  */
-export async function readArchive(bytes: Uint8Array, limits: BookLimits): Promise<Archive> {
+export async function readArchive(bytes: Uint8Array, limits: BookLimits) {
   let unpacked = 0;
   try {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -82,19 +76,15 @@ export async function readArchive(bytes: Uint8Array, limits: BookLimits): Promis
 
     return {
       paths: [...entries.keys()],
-      has: (path) => entries.has(path),
-      async read(path) {
+      has: (path: string) => entries.has(path),
+      /** Reads one file; null when it does not exist. Fails above the limits. */
+      async read(path: string): Promise<Uint8Array | null> {
         const entry = entries.get(path);
-        if (entry === undefined) return null;
-        try {
-          return await inflate(entry);
-        } catch (error) {
-          throw problemOf(error);
-        }
+        return entry === undefined ? null : await inflate(entry).catch(explain);
       },
     };
   } catch (error) {
-    throw problemOf(error);
+    return explain(error);
   }
 }
 

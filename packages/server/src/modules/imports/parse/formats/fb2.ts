@@ -1,14 +1,13 @@
 import { countWords } from '@inkling/contract/words';
 import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { imageTypeOf } from '../detect.ts';
+import { bookOfPages } from '../epub/assemble.ts';
 import { blockBuilder } from '../epub/block-builder.ts';
 import { shownTitle } from '../epub/entries.ts';
 import { seriesNamed } from '../epub/serials.ts';
 import { readStyles } from '../epub/styles.ts';
-import { elementsNamed, xmlTree } from '../epub/xml.ts';
+import { elementsNamed, readXmlEvents, xmlTree } from '../epub/xml.ts';
 import { cleanLine, cleanLines } from '../lines.ts';
-import { readXmlEvents } from '../office/xml-events.ts';
-import { bookOfPages } from '../pages.ts';
 import { truncate } from '../titles.ts';
 
 const styles = readStyles(['p { margin: 0 }']);

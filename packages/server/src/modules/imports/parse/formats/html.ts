@@ -1,13 +1,49 @@
+import { Parser } from 'htmlparser2';
 import type { PiecedBook, ReadOptions } from '../book.ts';
+import { bookOfPages } from '../epub/assemble.ts';
+import { blockBuilder } from '../epub/block-builder.ts';
 import type { FileText } from '../epub/blocks.ts';
-import { headOf, ownSheets } from '../epub/book-text.ts';
 import { withTextBrackets } from '../epub/elements.ts';
 import { headingText, shownTitle } from '../epub/entries.ts';
-import { readStyles } from '../epub/styles.ts';
-import { readXhtml } from '../epub/xhtml.ts';
+import { headOf, ownSheets, readStyles, type Styles } from '../epub/styles.ts';
+import { refuseEntities } from '../epub/xml.ts';
+import { isGutenberg } from '../excluded-pages.ts';
 import { cleanLine, plainOf } from '../lines.ts';
 import { propertiesOf } from '../office/read-pages.ts';
-import { bookOfPages } from '../pages.ts';
+
+/** Reads the text of an XHTML file as a stream of tags. */
+export function readXhtml(markup: string, path: string, styles: Styles, isOwn = false): FileText {
+  refuseEntities(markup);
+  const builder = blockBuilder(path, styles, isOwn);
+  const metas = new Map<string, string>();
+  let title = '';
+  let language: string | null = null;
+  let isHead = false;
+  let isTitle = false;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'head') isHead = true;
+        else if (name === 'title') isTitle = isHead;
+        else if (name === 'html') language ??= attributes.lang ?? attributes['xml:lang'] ?? null;
+        else if (name === 'meta') metas.set(attributes.name?.toLowerCase() ?? '', attributes.content ?? '');
+        builder.open(name, attributes);
+      },
+      onclosetag(name) {
+        if (name === 'head') isHead = false;
+        else if (name === 'title') isTitle = false;
+        builder.close(name);
+      },
+      ontext(data) {
+        if (isTitle) title += data;
+        builder.text(data);
+      },
+    },
+    { decodeEntities: true, recognizeSelfClosing: true, recognizeCDATA: true },
+  );
+  parser.end(markup);
+  return { ...builder.done(), title: cleanLine(title), language, metas, isGutenberg: isGutenberg(markup) };
+}
 
 /**
  * The title of a page and its author: a heading that the title in its head begins with, and the line 'by …' below it or

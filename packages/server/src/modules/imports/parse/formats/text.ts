@@ -2,11 +2,11 @@ import { withoutStruckMarks } from '@inkling/contract/struck-marks';
 import { countWords } from '@inkling/contract/words';
 import { languageNamed } from '../../../../platform/guess-language.ts';
 import { emptyBook, noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
+import { bookOfPages } from '../epub/assemble.ts';
 import { type Block, plainBlock, plainRun } from '../epub/blocks.ts';
 import { detailsOf, fieldsOf } from '../epub/serials.ts';
 import { isExcludedTitle, isGutenberg, workBetween } from '../excluded-pages.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
-import { bookOfPages } from '../pages.ts';
 import { isChapterTitle, isPartTitle, labelOf, titleKey, titleLine, truncate } from '../titles.ts';
 import {
   afterContents,

@@ -1,11 +1,10 @@
 import { BookProblem, brokenBook, notABook, type PiecedBook, type ReadOptions } from '../book.ts';
-import { elementsNamed, xmlIn } from '../epub/xml.ts';
+import { elementsNamed, type Opened, type Position, readXmlEvents, xmlIn } from '../epub/xml.ts';
 import { type Archive, readArchive, resolveReference } from '../epub/zip.ts';
 import { type DocumentWriter, documentWriter } from './document-writer.ts';
 import { type DocxStyles, isGroup, propertyOf, readDocxStyles, readNumbering } from './docx-styles.ts';
 import { ownDetailsOf, readPages, readProperties } from './read-pages.ts';
 import { type Format, isContentsField, isOrnament, linkOfField } from './styles.ts';
-import { type Opened, type Position, readXmlEvents } from './xml-events.ts';
 
 // Deleted and moved text, earlier formats, settings, and the older copy of a drawing.
 const skipped = new Set(

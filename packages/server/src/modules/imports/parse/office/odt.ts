@@ -1,5 +1,15 @@
 import { brokenBook, encryptedBook, notABook, type PiecedBook, type ReadOptions } from '../book.ts';
-import { type Attributes, childNamed, elementsNamed, type XmlElement, xmlIn, xmlTree } from '../epub/xml.ts';
+import {
+  type Attributes,
+  childNamed,
+  elementsNamed,
+  type Opened,
+  type Position,
+  readXmlEvents,
+  type XmlElement,
+  xmlIn,
+  xmlTree,
+} from '../epub/xml.ts';
 import { type Archive, readArchive } from '../epub/zip.ts';
 import { listFormats } from '../titles.ts';
 import { type DocumentPages, documentWriter } from './document-writer.ts';
@@ -14,7 +24,6 @@ import {
   labelAt,
   styleFormats,
 } from './styles.ts';
-import { type Opened, type Position, readXmlEvents } from './xml-events.ts';
 
 interface OdtStyles {
   style(family: 'paragraph' | 'text', name: string | undefined): Format;
