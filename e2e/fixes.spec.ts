@@ -49,8 +49,30 @@ test('a reader suggests a fix, its author applies it with a press, and the reade
   await expect(desk.getByRole('deletion')).toContainText('teh old');
   await expect(desk.getByText('Two letters changed places.')).toBeVisible();
   expect(await axeViolations(desk)).toEqual([]);
+  // Beside the text of the chapter, or below its paragraph on a narrow screen.
+  await desk.getByRole('link', { name: 'Show in the text' }).click();
+  const paragraph = desk.getByText('She opened teh old door.');
+  const words = desk.getByRole('button', { name: /Instead of teh old/ });
+  const boxes = async () => {
+    const [text, fix] = [await paragraph.boundingBox(), await words.boundingBox()];
+    if (text === null || fix === null) throw new Error('Not on the page.');
+    return { text, fix };
+  };
+  for (const width of [320, 390, 1440]) {
+    await desk.setViewportSize({ width, height: 800 });
+    const { text, fix } = await boxes();
+    if (width > 1024) expect(fix.x).toBeGreaterThan(text.x + text.width);
+    else expect(fix.y).toBeGreaterThanOrEqual(text.y + text.height);
+    expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await axeViolations(desk)).toEqual([]);
+  }
+  await words.press('Enter');
+  await expect(paragraph).toBeFocused();
   await desk.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(desk.getByText('Applied 1 suggestion.')).toBeVisible();
+  await expect(desk.getByText('Nothing is left to decide in this chapter.')).toBeVisible();
+  await expect(desk.getByText('She opened the old door.')).toBeVisible();
+  await desk.getByRole('link', { name: 'All suggested fixes' }).click();
   await expect(desk.getByText('No suggested fixes')).toBeVisible();
   const { data } = await callAs<{ data: { content: string } }>(
     page,

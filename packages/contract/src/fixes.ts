@@ -83,8 +83,22 @@ export const withdrawFix = defineCall('DELETE /fixes/{id}', {
 export const listStoryFixes = defineCall('GET /stories/{id}/fixes', {
   summary: 'List the fixes that readers suggest for my story, by chapter, in the order of the text',
   access: 'owner',
-  query: pageQuery(50),
-  response: topResponse({ data: z.array(storyFix), pagination, isOpen: z.boolean() }),
+  query: pageQuery(50).extend({ chapterId: id.optional() }),
+  /**
+   * `text`: of the `chapterId`, the version of the current text, and where in it each of `data` is, in UTF-16 units; null for
+   * words that are no longer there.
+   */
+  response: topResponse({
+    data: z.array(storyFix),
+    pagination,
+    isOpen: z.boolean(),
+    text: z
+      .object({
+        version: z.int(),
+        places: z.array(z.object({ start: z.int(), end: z.int() }).nullable()),
+      })
+      .nullable(),
+  }),
 });
 export const decideFixes = defineCall('POST /stories/{id}/fixes/decide', {
   summary: 'Apply suggested fixes as a new version of each chapter, or dismiss them',

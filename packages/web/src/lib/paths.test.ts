@@ -88,7 +88,7 @@ test('the paths are these, with their parameters encoded', () => {
       "storyBeta": "/write/a%2Fb%3Fc/beta-readers",
       "storyBible": "/write/a%2Fb%3Fc/bible",
       "storyChapter": "/story/a%2Fb%3Fc/chapter/%C3%BC%232",
-      "storyFixes": "/write/a%2Fb%3Fc/fixes",
+      "storyFixes": "/write/a%2Fb%3Fc/fixes?chapter=%C3%BC%232",
       "storyGlossary": "/write/a%2Fb%3Fc/glossary",
       "storyReplace": "/write/a%2Fb%3Fc/replace",
       "taggedPosts": "/community/a%2Fb%3Fc?tag=%C3%BC%232",

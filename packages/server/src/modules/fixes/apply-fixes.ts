@@ -22,8 +22,8 @@ interface Placed {
 
 type FindText = (version: number) => Promise<VersionText | undefined>;
 
-/** Where some suggestions are in a chapter's current text, in its order: null for those that are no longer there. */
-async function placesIn(
+/** Where some suggestions are in a chapter's current text, in its order: null for those that are no longer there word for word. */
+export async function placesIn(
   ctx: Ctx,
   current: VersionText,
   fixes: OpenFix[],
@@ -43,6 +43,9 @@ async function placesIn(
     for (const [index, fix] of of.entries())
       placed.push({ fix, place: found[index]?.isSame ? found[index] : null });
   }
+  for (const one of placed)
+    if (one.place && current.content.slice(one.place.start, one.place.end) !== one.fix.original)
+      one.place = null;
   return placed.sort(
     (a, b) => (a.place?.start ?? 0) - (b.place?.start ?? 0) || (a.place?.end ?? 0) - (b.place?.end ?? 0),
   );
@@ -58,7 +61,7 @@ export async function applyFixes(ctx: Ctx, current: VersionText, fixes: OpenFix[
   for (const { fix, place } of await placesIn(ctx, current, fixes, textOf)) {
     const { id, original: selectedText, replacement: words } = fix;
     const last = replacements.at(-1);
-    if (place === null || current.content.slice(place.start, place.end) !== selectedText) outdated.push(id);
+    if (place === null) outdated.push(id);
     else if (last === undefined || place.start >= last.end)
       replacements.push({ start: place.start, end: place.end, selectedText, words, ids: [id] });
     else if (place.start === last.start && place.end === last.end && words === last.words) last.ids.push(id);

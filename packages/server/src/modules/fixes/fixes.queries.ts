@@ -115,8 +115,13 @@ export const findOwner = (db: Db, readerId: string, id: string) =>
     db,
   )`select reader_id from fixes where reader_id = ${readerId} and id = ${id}`;
 
-/** The open suggestions for a story, without those of people hidden from its author; equal ones are one row. */
-export const listOpen = (db: Db, storyId: string, authorId: string, page: number, limit: number) =>
+/** The open suggestions for a story or chapter, without those of people hidden from its author; equal ones are one row. */
+export const listOpen = (
+  db: Db,
+  { storyId, chapterId, authorId }: { storyId: string; chapterId: string | null; authorId: string },
+  page: number,
+  limit: number,
+) =>
   allRows<StoryFix & { total: number }>(db)`
     select json_build_object('_id', c.id, 'title', c.title, 'chapterNumber', coalesce(c.published_number, 0)) as chapter,
       f.original, f.replacement, f.prefix, f.suffix, count(distinct f.reader_id) as count, json_agg(f.id) as ids,
@@ -124,7 +129,8 @@ export const listOpen = (db: Db, storyId: string, authorId: string, page: number
         'createdAt', f.created_at)
         order by f.id desc)) as suggestions, count(*) over () as total
     from fixes f join chapters c on c.id = f.chapter_id and c.deleted_at is null join users u on u.id = f.reader_id
-    where f.story_id = ${storyId} and f.state = 'open' and not ${isHiddenFrom(authorId, sql`f.reader_id`)}
+    where f.story_id = ${storyId} and (${chapterId}::uuid is null or f.chapter_id = ${chapterId}) and f.state = 'open'
+      and not ${isHiddenFrom(authorId, sql`f.reader_id`)}
     group by c.id, f.original, f.replacement, f.prefix, f.suffix
     order by c.position, min(f.start_offset), f.original, f.replacement
     limit ${limit} offset ${(page - 1) * limit}`;

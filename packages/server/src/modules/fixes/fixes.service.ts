@@ -1,6 +1,7 @@
 import type {
   decideFixes as decideCall,
   listFixes,
+  listStoryFixes,
   suggestFix as suggestCall,
 } from '@inkling/contract/fixes';
 import { chapterLimits, fixLimits } from '@inkling/contract/limits';
@@ -16,7 +17,7 @@ import { findReadableText, placeSelection } from '../annotations/index.ts';
 import { type Passage, updateChapter } from '../chapters/index.ts';
 import { requireAuthor } from '../stories/index.ts';
 import { lockActivePerson, requireUnblocked } from '../users/index.ts';
-import { applyFixes, replaceIn } from './apply-fixes.ts';
+import { applyFixes, placesIn, replaceIn } from './apply-fixes.ts';
 import { fixApplied, fixSuggested } from './fixes.events.ts';
 import { requireOwn } from './fixes.policy.ts';
 import * as queries from './fixes.queries.ts';
@@ -126,25 +127,47 @@ export async function withdraw(ctx: RequestContext, viewer: Viewer, id: string):
     );
 }
 
-/** What readers suggest for the viewer's own story. */
+/** What readers suggest for the viewer's own story, or for one of its chapters, with the places in its text. */
 export async function listOfStory(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, ...wanted }: z.output<(typeof listStoryFixes)['query']>,
 ) {
+  const chapterId = wanted.chapterId ?? null;
   await requireAuthor(ctx.db, viewer, storyId);
   const [rows, isOpen] = await Promise.all([
-    queries.listOpen(ctx.db, storyId, viewer.id, page, limit),
+    queries.listOpen(ctx.db, { storyId, chapterId, authorId: viewer.id }, page, limit),
     queries.isOpenStory(ctx.db, storyId),
   ]);
+  const groups = rows.map(({ ids }) => ids);
+  const text = chapterId === null ? null : await placeAll(ctx, { storyId, chapterId }, groups);
   const data = rows.map(({ total, suggestions, ...row }) => ({
     ...row,
     suggestions: suggestions
       .slice(0, fixLimits.shown)
       .map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
   }));
-  return { data, pagination: paginate(page, limit, rows[0]?.total ?? 0), isOpen };
+  return { data, pagination: paginate(page, limit, rows[0]?.total ?? 0), isOpen, text };
+}
+
+/** Where each group of equal suggestions is in a chapter's current text. */
+async function placeAll(
+  ctx: RequestContext,
+  chapter: { storyId: string; chapterId: string },
+  groups: string[][],
+) {
+  const current = await queries.findText(ctx.db, chapter, null);
+  if (current === undefined) throw notFound('Chapter');
+  const fixes = await queries.findOpen(ctx.db, chapter.storyId, groups.flat());
+  const placed = await placesIn(ctx, current, fixes, (version) => queries.findText(ctx.db, chapter, version));
+  const found = new Map(placed.flatMap(({ fix, place }) => (place ? [[fix.id, place] as const] : [])));
+  const places = groups.map((ids) => {
+    const id = ids.find((one) => found.has(one));
+    const place = id === undefined ? undefined : found.get(id);
+    return place ? { start: place.start, end: place.end } : null;
+  });
+  return { version: current.version, places };
 }
 
 export const setOpen = (ctx: RequestContext, viewer: Viewer, storyId: string, isOpen: boolean) =>

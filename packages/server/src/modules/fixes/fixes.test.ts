@@ -39,6 +39,9 @@ const suggest = (who: Person, text: string, replacement: string, more: object = 
 const idOf = async (who: Person, text: string, replacement: string) =>
   (await suggest(who, text, replacement)).body.data._id;
 const listed = async () => (await site.as(author).call(calls.listStoryFixes, { params: { id: story } })).body;
+const inText = async () =>
+  (await site.as(author).call(calls.listStoryFixes, { params: { id: story }, query: { chapterId: chapter } }))
+    .body;
 const decide = async (action: 'apply' | 'dismiss', ids: string[], thank = false) =>
   (await site.as(author).call(calls.decideFixes, { params: { id: story }, body: { action, ids, thank } }))
     .body.data;
@@ -100,6 +103,30 @@ describe('a suggested fix', () => {
     expect(await decide('apply', [moved, gone])).toEqual({ decided: 1, outdated: 1 });
     expect(await textNow()).toBe(rewritten.replace('teh same', 'the same'));
     expect((await own(reader)).counts).toMatchObject({ applied: 1, outdated: 1 });
+  });
+
+  test('of one chapter are listed with their places in its current text, and without one where it has moved on', async () => {
+    await idOf(reader, 'teh same', 'the same');
+    await idOf(reader, 'teh door', 'the door');
+    const start = content.indexOf('teh door');
+    const before = await inText();
+    expect(before.text).toMatchObject({ version: 1, places: [{ start, end: start + 8 }, {}] });
+    const rewritten = content.replace('She opened teh door, and', 'New first line.\nHe went on, and');
+    await save(rewritten);
+    const at = rewritten.indexOf('teh same');
+    const { data, text } = await inText();
+    expect(data.map(({ original }, index) => [original, text?.places[index]])).toEqual([
+      ['teh door', null],
+      ['teh same', { start: at, end: at + 8 }],
+    ]);
+    // Others of the story are not listed, and a chapter of another story is not found.
+    const second = (await write.chapter(author, story, { content }))._id;
+    expect((await listed()).text).toBeNull();
+    const ask = (id: string) =>
+      site.as(author).call(calls.listStoryFixes, { params: { id: story }, query: { chapterId: id } });
+    expect((await ask(second)).body).toMatchObject({ data: [], text: { version: 1, places: [] } });
+    const foreign = (await write.published(author)).chapters[0]?._id ?? '';
+    expect((await ask(foreign)).status).toBe(404);
   });
 
   test('of two that overlap, one is applied and the other stays open', async () => {

@@ -18,7 +18,7 @@ const Hint = ({ children }: { children: string }) => (
 
 /** Words of a chapter crossed out, and those that a reader suggests, between what stands before and after them. */
 export const FixWords = ({ original, replacement, prefix = '', suffix = '', language }: Props) => (
-  <p lang={language} dir="auto" className="font-serif text-lg wrap-anywhere">
+  <span lang={language} dir="auto" className="block font-serif text-lg wrap-anywhere">
     <span className="text-muted">{prefix.length < contextLength ? prefix : `…${prefix.trimStart()}`}</span>
     {original !== null && (
       <del className="text-danger decoration-2">
@@ -31,5 +31,5 @@ export const FixWords = ({ original, replacement, prefix = '', suffix = '', lang
       {replacement}
     </ins>
     <span className="text-muted">{suffix.length < contextLength ? suffix : `${suffix.trimEnd()}…`}</span>
-  </p>
+  </span>
 );

@@ -22,11 +22,11 @@ export const useWithdrawFix = () =>
     rechecks: ['ownFixes'],
   });
 
-/** What readers suggest for one of the author's stories. */
-export const storyFixesQuery = (storyId: string, page = 1) =>
+/** What readers suggest for one of the author's stories, or for one of its chapters with the places in its text. */
+export const storyFixesQuery = (storyId: string, page = 1, chapterId?: string) =>
   callQuery(
     'GET /stories/{id}/fixes',
-    { params: { id: storyId }, query: { page } },
+    { params: { id: storyId }, query: { page, ...(chapterId !== undefined && { chapterId }) } },
     { tags: ['storyFixes'] },
   );
 

@@ -1,6 +1,7 @@
 import type { StoryFix } from '@inkling/contract/fixes';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { paths } from '../../lib/paths.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
@@ -35,6 +36,7 @@ async function open(open: StoryFix[], perPage = 50) {
       success: true,
       data,
       isOpen: true,
+      text: null,
       pagination: { page: number, limit: perPage, total, totalPages, hasMore: number < totalPages },
     };
   });
@@ -77,4 +79,83 @@ test('words of a language from right to left stand in its direction', async () =
   const words = page.getByRole('deletion');
   await expect.element(words).toBeVisible();
   expect(getComputedStyle(words.element()).direction).toBe('rtl');
+});
+
+test('suggestions stand beside their paragraph, show their place, and say so where the text has moved on', async () => {
+  const texts = [
+    'She ran.\n\nHe saw *teh 1* and teh 2.\nNobody came.\nAt teh 3 he sat.',
+    'She ran.\n\nHe saw *the 1* and teh 2.\nNobody came.\nAt teh 3 he sat.',
+  ];
+  let version = 1;
+  signIn();
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
+  mockCall('GET /stories/{id}', { success: true, data: story });
+  mockEach('GET /stories/{id}/fixes', () => {
+    const data = [3, 9, 1, 2].map((number) => fixOf(number));
+    const left = version === 1 ? data : data.filter(({ original }) => original !== 'teh 1');
+    const places = left.map(({ original }) => {
+      const start = texts[version - 1]?.indexOf(original) ?? -1;
+      return start === -1 ? null : { start, end: start + 5 };
+    });
+    return {
+      success: true,
+      data: left,
+      isOpen: true,
+      text: { version, places },
+      pagination: { page: 1, limit: 50, total: left.length, totalPages: 1, hasMore: false },
+    };
+  });
+  mockEach('GET /chapters/{id}/versions/{version}', () => ({
+    success: true,
+    data: {
+      version,
+      content: texts[version - 1] ?? '',
+      paragraphIds: [1, null, 2, 3, 4],
+      title: 'The door',
+      authorNotes: null,
+      endNotes: null,
+      name: null,
+      wordCount: 12,
+      createdAt: story.createdAt,
+    },
+  }));
+  mockEach('POST /stories/{id}/fixes/decide', () => {
+    version = 2;
+    return { success: true, data: { decided: 1, outdated: 0 } };
+  });
+  await renderPage(
+    <main id="main" tabIndex={-1}>
+      <StoryFixes />
+    </main>,
+    '/write/:storyId/fixes',
+    paths.storyFixes(idOf(500), idOf(900)),
+  );
+  await expect.element(page.getByText('Nobody came.')).toBeVisible();
+  const marked = () =>
+    [...(CSS.highlights.get('search-match') ?? [])].map((range) => range.toString()).toSorted();
+  expect(marked()).toEqual(['teh 1', 'teh 2', 'teh 3']);
+  // In the order of the text, each between its own paragraph and the next one.
+  const order = () =>
+    [...document.querySelectorAll('[data-paragraph], [data-fix] del')].map(({ textContent }) => textContent);
+  expect(order()).toEqual([
+    'Instead of teh 9',
+    'She ran.',
+    'He saw *teh 1* and teh 2.',
+    'Instead of teh 1',
+    'Instead of teh 2',
+    'Nobody came.',
+    'At teh 3 he sat.',
+    'Instead of teh 3',
+  ]);
+  const gone = page.getByRole('list', { name: 'Suggestions for an earlier text' }).getByRole('listitem');
+  await expect
+    .element(gone.getByText('The text here has changed since, so this can’t be applied.'))
+    .toBeVisible();
+  expect(gone.getByRole('button', { name: 'Apply' }).elements()).toEqual([]);
+  await page.getByRole('button', { name: /teh 3/ }).click();
+  expect(document.activeElement?.textContent).toBe('At teh 3 he sat.');
+  await apply('teh 1').click();
+  await expect.element(apply('teh 2')).toHaveFocus();
+  expect(order()).toContain('He saw *the 1* and teh 2.');
+  expect(marked()).toEqual(['teh 2', 'teh 3']);
 });

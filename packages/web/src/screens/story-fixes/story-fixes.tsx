@@ -2,48 +2,66 @@ import { chapterName } from '@inkling/contract/chapter-title';
 import type { StoryFix } from '@inkling/contract/fixes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
-import { FixWords } from '../../features/fixes/fix-words.tsx';
-import { storyFixesQuery, useDecideFixes, useFixSettings } from '../../features/fixes/fixes.api.ts';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { storyFixesQuery, useFixSettings } from '../../features/fixes/fixes.api.ts';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { ownStoryQuery } from '../../features/stories/stories.api.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
-import { localDate, pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { pageTitle } from '../../lib/titles.ts';
-import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NumberedPager } from '../../ui/numbered-pager.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { neighboringButton, useFocusAfter } from '../../ui/use-focus-after.ts';
+import { ApplySeveral, type Decision, FixRow, useDecision } from './fix-row.tsx';
+import { FixesInText } from './fixes-in-text.tsx';
 
-/** The fixes that readers suggest for one of the author's stories, by chapter, with buttons to apply or dismiss them. */
+/** The fixes that readers suggest for one of the author's stories: all of them by chapter, or those of one beside its text. */
 export default function StoryFixes() {
   const { storyId = '' } = useParams();
-  const [page, setPage] = useState(1);
-  const [thank, setThank] = useState(true);
+  const chapterId = useSearchParams()[0].get('chapter');
   const story = useQuery(ownStoryQuery(storyId));
-  const list = useQuery({ ...storyFixesQuery(storyId, page), placeholderData: keepPreviousData });
-  // All of a page were decided.
-  if (page > 1 && !list.isPlaceholderData && list.data?.data.length === 0) setPage(page - 1);
-  const decision = useDecideFixes();
-  const settings = useFixSettings();
-  const language = story.data?.data.language;
-  const decide: Decide = (action, fixes) =>
-    decision.mutate({
-      params: { id: storyId },
-      body: { action, thank: thank && action === 'apply', ids: fixes.flatMap(({ ids }) => ids) },
-    });
-  const chapters = Map.groupBy(list.data?.data ?? [], ({ chapter }) => chapter._id);
+  const decision = useDecision(storyId);
+  const shared = { storyId, language: story.data?.data.language, decision };
   return (
     <>
       <title>{pageTitle('Suggested Fixes')}</title>
-      <BackLink to={paths.writeStory(storyId)}>
-        {story.data ? `Back to “${titleOf(story.data.data)}”` : 'Back to the story'}
+      <BackLink to={chapterId === null ? paths.writeStory(storyId) : paths.storyFixes(storyId)}>
+        {chapterId !== null
+          ? 'All suggested fixes'
+          : story.data
+            ? `Back to “${titleOf(story.data.data)}”`
+            : 'Back to the story'}
       </BackLink>
       <h1 className="mb-4 font-serif text-3xl sm:text-4xl">Suggested Fixes</h1>
+      {chapterId === null ? (
+        <AllFixes {...shared} />
+      ) : (
+        <FixesInText key={chapterId} {...shared} chapterId={chapterId} />
+      )}
+    </>
+  );
+}
+
+interface Shared {
+  storyId: string;
+  language: string | undefined;
+  decision: Decision;
+}
+
+function AllFixes({ storyId, language, decision }: Shared) {
+  const { thank, setThank } = decision;
+  const [page, setPage] = useState(1);
+  const list = useQuery({ ...storyFixesQuery(storyId, page), placeholderData: keepPreviousData });
+  // All of a page were decided.
+  if (page > 1 && !list.isPlaceholderData && list.data?.data.length === 0) setPage(page - 1);
+  const settings = useFixSettings();
+  const chapters = Map.groupBy(list.data?.data ?? [], ({ chapter }) => chapter._id);
+  return (
+    <>
       <QueryState
         query={list}
         fallback="Failed to fetch the suggestions"
@@ -78,9 +96,8 @@ export default function StoryFixes() {
               storyId={storyId}
               fixes={fixes}
               language={language}
-              busy={decision.isPending}
+              decision={decision}
               areAll={list.data.pagination.totalPages <= 1}
-              decide={decide}
             />
           ))}
           <NumberedPager
@@ -95,19 +112,13 @@ export default function StoryFixes() {
   );
 }
 
-type Decide = (action: 'apply' | 'dismiss', fixes: StoryFix[]) => void;
-
-interface Props {
-  storyId: string;
+interface Props extends Shared {
   fixes: StoryFix[];
-  language: string | undefined;
-  busy: boolean;
   /** Whether no other page may have more of the chapter. */
   areAll: boolean;
-  decide: Decide;
 }
 
-function ChapterFixes({ storyId, fixes, language, busy, areAll, decide }: Props) {
+function ChapterFixes({ storyId, fixes, language, decision, areAll }: Props) {
   const section = useFocusAfter<HTMLElement>(neighboringButton);
   const chapter = fixes[0]?.chapter;
   if (chapter === undefined) return null;
@@ -120,64 +131,24 @@ function ChapterFixes({ storyId, fixes, language, busy, areAll, decide }: Props)
             {name}
           </Link>
         </h2>
-        {fixes.length > 1 && (
-          <ApplySeveral
-            label={`Apply ${areAll ? 'all' : 'these'} ${fixes.length}`}
-            busy={busy}
-            onApply={() => decide('apply', fixes)}
-          />
-        )}
+        <div className="flex flex-wrap gap-3">
+          <Link to={paths.storyFixes(storyId, chapter._id)} className={buttonClass()}>
+            Show in the text
+          </Link>
+          {fixes.length > 1 && (
+            <ApplySeveral
+              label={`Apply ${areAll ? 'all' : 'these'} ${fixes.length}`}
+              busy={decision.busy}
+              onApply={() => decision.decide('apply', fixes)}
+            />
+          )}
+        </div>
       </div>
       <ul className="space-y-3">
         {fixes.map((fix) => (
-          <FixRow key={fix.ids[0]} fix={fix} language={language} busy={busy} decide={decide} />
+          <FixRow key={fix.ids[0]} fix={fix} language={language} decision={decision} />
         ))}
       </ul>
     </section>
   );
-}
-
-function ApplySeveral({ label, busy, onApply }: { label: string; busy: boolean; onApply: () => void }) {
-  const button = useFocusAfter<HTMLButtonElement>((gone) =>
-    gone.closest('section')?.querySelector<HTMLElement>('li button'),
-  );
-  return (
-    <Button ref={button} busy={busy} onClick={onApply}>
-      {label}
-    </Button>
-  );
-}
-
-type RowProps = Pick<Props, 'language' | 'busy' | 'decide'> & { fix: StoryFix };
-
-function FixRow({ fix, language, busy, decide }: RowProps) {
-  const row = useFocusAfter<HTMLLIElement>(neighboringButton);
-  return (
-    <li ref={row} className="space-y-2 rounded-xl border border-line bg-raised p-4">
-      <FixWords {...fix} language={language} />
-      {fix.suggestions
-        .filter(({ note }) => note !== '')
-        .map(({ _id, note, reader }) => (
-          <p key={_id} className="text-sm whitespace-pre-line wrap-anywhere">
-            <span className="font-semibold">{reader.displayName}:</span> {note}
-          </p>
-        ))}
-      <p className="text-sm text-muted">{suggestedBy(fix)}</p>
-      <div className="flex flex-wrap gap-3">
-        <Button variant="primary" busy={busy} onClick={() => decide('apply', [fix])}>
-          Apply
-        </Button>
-        <Button busy={busy} onClick={() => decide('dismiss', [fix])}>
-          Dismiss
-        </Button>
-      </div>
-    </li>
-  );
-}
-
-function suggestedBy({ count, suggestions }: StoryFix): string {
-  const [newest] = suggestions;
-  if (newest === undefined) return '';
-  const others = count > 1 ? ` and ${pluralize(count - 1, 'other reader')}` : '';
-  return `${newest.reader.displayName}${others} · ${localDate(newest.createdAt)}`;
 }
