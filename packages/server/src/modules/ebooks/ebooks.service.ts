@@ -198,7 +198,7 @@ export async function writePart(
   if (found === undefined) return undefined;
   await queries.appendItems(ctx.db, storyId);
   const [id = found.id] = chapters;
-  const story = { ...found, id, title };
+  const story = { ...found, id, title, publishedAt: null, series: null };
   const named = { type: ebookType, name: `${fileNameOf(title, 'story')}.epub` };
   return await exportToFile(ctx, named, (target) =>
     writeNamed(ctx, target, { storyId, format: 'epub', isPart: true }, async (tx, hashed) => {

@@ -10,9 +10,11 @@ import { downloadEbook } from '@inkling/contract/ebooks';
 import { saveGlossaryEntry, setRecap } from '@inkling/contract/glossary';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { newId } from '@inkling/contract/new-id';
+import { arrangeSeries, createSeries } from '@inkling/contract/series';
 import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { restoreChapter } from '@inkling/contract/trash';
 import { createVolume } from '@inkling/contract/volumes';
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
@@ -49,6 +51,12 @@ async function describeMara(author: Person, story: string, [first = '', , last =
 }
 const readTo = (who: Person, chapter = '') =>
   site.as(who).call(saveChapterProgress, { ...of(chapter), body: { progress: 50 } });
+/** Makes a story the first of a series. */
+async function inSeries(author: Person, story: string, name: string) {
+  const { body } = await site.as(author).call(createSeries, { body: { name } });
+  const order = { stories: [story], version: 0 };
+  expect((await site.as(author).call(arrangeSeries, { ...of(body.data._id), body: order })).status).toBe(200);
+}
 const fileOf = async (document: string) =>
   site.ctx.db
     .selectFrom('ebook_files')
@@ -186,6 +194,23 @@ describe('GET /stories/{id}/ebook', () => {
     // A new title changes only the beginning of a page and the contents.
     await site.as(ana).call(chapters.updateChapter, { ...of(ids[2] ?? ''), body: { title: 'Renamed' } });
     expect((await download(site, ben, id)).document).not.toBe(third.document);
+  });
+
+  test('it says when the story was first published and where it is in its series', async () => {
+    const ana = await site.person();
+    const { id } = await allowed(ana, 1);
+    const before = await download(site, ana, id);
+    await inSeries(ana, id, 'Shores & <seas>');
+    const { bytes, document } = await download(site, ana, id);
+    expect(document).not.toBe(before.document);
+    const opf = strFromU8(unzipSync(bytes)['EPUB/package.opf'] ?? new Uint8Array());
+    const lines = [
+      `<dc:date>${site.clock.now().toISOString().slice(0, 10)}</dc:date>`,
+      '<meta property="belongs-to-collection" id="series">Shores &amp; &lt;seas&gt;</meta>',
+      '<meta property="collection-type" refines="#series">series</meta>',
+      '<meta property="group-position" refines="#series">1</meta>',
+    ];
+    for (const line of lines) expect(opf).toContain(`\n${line}\n`);
   });
 
   test('pages only come at the end: what is inserted, withdrawn and restored leaves every page where it was', async () => {
@@ -361,6 +386,7 @@ describe('opens in other programs', () => {
       .as(ana)
       .call(createVolume, { ...of(id), body: { title: 'Part 1', firstChapter: ids[1] ?? '' } });
     await describeMara(ana, id, ids);
+    await inSeries(ana, id, 'Shores');
     await download(site, ana, id);
     return { ana, id, ids };
   }
@@ -389,7 +415,8 @@ describe('opens in other programs', () => {
         const [from, to] = [join(folder, 'book.epub'), join(folder, 'book.txt')];
         await writeFile(from, (await download(site, ana, id)).bytes);
         const meta = await promisify(execFile)('/usr/bin/ebook-meta', [from]);
-        expect(meta.stdout).toMatch(/Title +: The Lamp/);
+        for (const line of [/Title +: The Lamp/, /Series +: Shores #1\n/, /Published +: 20\d\d-/])
+          expect(meta.stdout).toMatch(line);
         await promisify(execFile)(converter, [from, to]);
         const text = await readFile(to, 'utf8');
         for (const part of ['A <title> & "more"', 'lantern0', 'w4x209', 'Part 1'])

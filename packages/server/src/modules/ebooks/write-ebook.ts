@@ -32,7 +32,7 @@ import {
 import type { Item, ItemText } from './ebooks.queries.ts';
 
 /** Raise this when the markup of pages changes, so that files of the same texts get new names. */
-const layout = 2;
+const layout = 3;
 
 /** The pages before the chapters, whose number never changes: the cover and the title page. */
 export const frontPages = 2;

@@ -27,6 +27,8 @@ export const writeCodeDocument = (ctx: AppContext & RequestContext, code: string
     tags: [],
     contentWarnings: [],
     audience: 'everyone',
+    publishedAt: null,
+    series: null,
     cover: null,
     style: null,
     hasVolumes: false,

@@ -16,6 +16,9 @@ export interface ExportStory {
   tags: string[];
   contentWarnings: string[];
   audience: Audience;
+  /** When it was first published; null for a draft. */
+  publishedAt: Date | null;
+  series: { name: string; position: number } | null;
   /** The address of its cover. */
   cover: string | null;
   /** How its author has covers drawn; null as usual. */

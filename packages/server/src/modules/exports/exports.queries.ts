@@ -6,7 +6,10 @@ type StoryRow = Omit<ExportStory, 'hasVolumes'> & { author_id: string };
 export const findStory = (db: Db, id: string): Promise<StoryRow | undefined> =>
   firstRow<StoryRow>(db)`
     select s.id, s.author_id, s.title, s.description, s.language, s.status, s.cover_image as cover, u.cover_style as style,
-      s.tags, s.content_warnings as "contentWarnings", s.audience,
+      s.tags, s.content_warnings as "contentWarnings", s.audience, s.published_at as "publishedAt", (
+        select json_build_object('name', r.name, 'position', x.position)
+        from series_stories x join series r on r.id = x.series_id and r.author_id = x.author_id and r.taken_down_at is null
+        where x.story_id = s.id) as series,
       coalesce(nullif(u.display_name, ''), u.username) as author,
       array(select g.name from story_genres sg join genres g on g.id = sg.genre_id
         where sg.story_id = s.id order by sg.position) as genres

@@ -15,6 +15,8 @@ const story = {
   tags: ['sea', 'road trip'],
   contentWarnings: ['violence', 'self-harm'],
   audience: 'teen' as const,
+  publishedAt: new Date('2026-03-02T10:00:00Z'),
+  series: { name: 'Shores', position: 2 },
 };
 const lines = [
   '  Led by spaces, *and*  more. ',
@@ -102,7 +104,8 @@ test.each(formats)(
   'an exported %s is imported with its labels, volumes, titles and lines',
   async (format, name) => {
     const book = await parseBook({ name, bytes: await written(format, story, chapters) });
-    const { id: _, cover: __, hasVolumes: ___, style: ____, ...details } = story;
+    const { title, description, language, status, genres, tags, contentWarnings, audience, author } = story;
+    const details = { title, description, language, status, genres, tags, contentWarnings, audience, author };
     expect(book).toMatchObject(details);
     const shown = (content: string) => content.split('\n').filter((line) => line !== '');
     expect(book.chapters.map(({ content, ...rest }) => ({ ...rest, content: shown(content) }))).toEqual(

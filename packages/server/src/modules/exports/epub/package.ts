@@ -55,8 +55,18 @@ const accessibility: [property: string, value: string][] = [
 
 const identifierOf = ({ id }: ExportStory): string => `urn:uuid:${id}`;
 
-const meta = (property: string, value: string): string =>
-  `<meta property="${property}">${xmlText(value)}</meta>`;
+const meta = (property: string, value: string, attributes = ''): string =>
+  `<meta property="${property}"${attributes}>${xmlText(value)}</meta>`;
+
+/** Its series, as reading apps and calibre sort by it. */
+const seriesOf = ({ series }: ExportStory): string[] =>
+  series === null
+    ? []
+    : [
+        meta('belongs-to-collection', series.name, ' id="series"'),
+        meta('collection-type', 'series', ' refines="#series"'),
+        meta('group-position', String(series.position), ' refines="#series"'),
+      ];
 
 /** The properties by which an import recognizes the author's own export. */
 const ownProperties = (story: ExportStory, generatedCover: string | null): string[] => [
@@ -74,7 +84,13 @@ function metadata(story: ExportStory, properties: readonly string[], now: Date):
     `<dc:creator>${xmlText(story.author)}</dc:creator>`,
     `<dc:language>${xmlText(story.language)}</dc:language>`,
     `<dc:description>${xmlText(story.description)}</dc:description>`,
+    ...(story.publishedAt === null
+      ? []
+      : [`<dc:date>${story.publishedAt.toISOString().slice(0, 10)}</dc:date>`]),
     ...story.genres.map((genre) => `<dc:subject>${xmlText(genre)}</dc:subject>`),
+    ...seriesOf(story),
+    // Where older programs look for the cover.
+    '<meta name="cover" content="cover"/>',
     meta('dcterms:modified', now.toISOString().replace(/\.\d+/, '')),
     ...properties,
     ...accessibility.map(([property, value]) => meta(`schema:${property}`, value)),

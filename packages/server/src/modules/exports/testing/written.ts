@@ -23,6 +23,8 @@ export const lampStory: ExportStory = {
   tags: [],
   contentWarnings: [],
   audience: 'everyone',
+  publishedAt: null,
+  series: null,
   cover: null,
   style: null,
   hasVolumes: false,
