@@ -60,16 +60,22 @@ export interface Received {
   account_number: number | null;
 }
 
-/** Stores what a device sends and finds what it means, in one statement. */
+/** Stores what a device sends and finds what it means, in one statement. `isLed`: it is the place that `findPlace` returned. */
 export const receivePlace = async (
   db: Db,
   reader: Reader,
   sent: SentPlace,
   pointed: Pointed | null,
+  isLed: boolean,
   now: Date,
 ): Promise<Received> => {
   const { document, progress, percentage, device, deviceId, tokenName } = sent;
   const { page = 0, place = 'start' } = pointed ?? {};
+  /** A pointer to a page alone is repeated all through it, so the percentage shows whether it is the same place. */
+  const isRepeated =
+    place === 'anywhere'
+      ? sql`before.progress = ${progress} and (before.percentage = ${percentage} or before.document <> ${document})`
+      : sql`before.progress = ${progress}`;
   const ordinal =
     typeof place === 'number'
       ? sql`greatest(1, least(${place}::integer, cardinality(v.paragraph_ids)))`
@@ -79,7 +85,7 @@ export const receivePlace = async (
   const row = await firstRow<Received>(db)`
     with file as (${fileNamed(reader, document)}),
     before as (
-      select progress, story_id from ereader_places
+      select document, progress, percentage, story_id from ereader_places
       where user_id = ${unseen(reader.id, 'uuid')} and device_id = ${unseen(deviceId, 'text')}
         and (document = ${document} or story_id = (select story_id from file))
       order by sent_at desc limit 1),
@@ -98,8 +104,8 @@ export const receivePlace = async (
         target.paragraph_ids[target.ordinal] as paragraph, cardinality(target.paragraph_ids) as paragraphs,
         target.number, account.number as account_number,
         case
-          when outside.is_outside then false
-          when before.progress = ${progress} then before.story_id is null and file.story_id is not null
+          when outside.is_outside or ${isLed} then false
+          when ${isRepeated} then before.story_id is null and file.story_id is not null
           when before.progress is null and account.chapter_id is not null then coalesce(
             (target.number, 100.0 * target.ordinal / cardinality(target.paragraph_ids)) >= (account.number, account.progress), false)
           else true end as is_read
@@ -126,8 +132,13 @@ export const receivePlace = async (
   return row;
 };
 
-/** The place at a share of a file's words, where its pointer leads nowhere. */
-export const findByShare = (db: Db, reader: Reader, document: string, share: number) =>
+/** The place at a share of a file's words, where its pointer leads nowhere; the nearest in a chapter that it names. */
+export const findByShare = (
+  db: Db,
+  reader: Reader,
+  { document, percentage: share }: SentPlace,
+  chapterId: string | null,
+) =>
   firstRow<Pick<Received, 'chapter_id' | 'version' | 'paragraph' | 'ordinal' | 'paragraphs' | 'number'>>(db)`
     with file as (${fileNamed(reader, document)}),
     parts as (
@@ -136,7 +147,8 @@ export const findByShare = (db: Db, reader: Reader, document: string, share: num
       from file join ebook_items i on i.story_id = file.story_id and i.position <= cardinality(file.versions)
       join chapter_versions v on v.story_id = i.story_id and v.chapter_id = i.chapter_id
         and v.version = file.versions[i.position]),
-    part as (select * from parts where until >= ${share}::float8 * total order by position limit 1)
+    part as (select * from parts where ${chapterId === null ? sql`until >= ${share}::float8 * total` : sql`chapter_id = ${chapterId}`}
+      order by position limit 1)
     select part.chapter_id, part.version, found.ordinal, v.paragraph_ids[found.ordinal] as paragraph,
       cardinality(v.paragraph_ids) as paragraphs, c.published_number as number
     from part join chapter_versions v on v.story_id = part.story_id and v.chapter_id = part.chapter_id

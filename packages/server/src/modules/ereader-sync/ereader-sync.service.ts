@@ -3,7 +3,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { readerOf } from '../chapters/index.ts';
 import { saveChapterProgress } from '../library/index.ts';
 import * as queries from './ereader-sync.queries.ts';
-import { parsePointer, pointerTo } from './xpointer.ts';
+import { isOwnPointer, parsePointer, pointerTo } from './xpointer.ts';
 
 /** The device name that is sent for a place that was reached on the site. */
 const thisSite = { device: 'Inkling', device_id: 'inkling' };
@@ -34,10 +34,15 @@ export async function receivePlace(ctx: RequestContext, viewer: Viewer, sent: qu
   const now = ctx.clock.now();
   const reader = readerOf(ctx, viewer);
   const pointed = parsePointer(sent.progress);
-  const received = await queries.receivePlace(ctx.db, reader, sent, pointed, now);
+  // KOReader sends the pointer that it was led to until a page is turned. In a file without the newest chapters that is
+  // another place than the reader's.
+  const led = isOwnPointer(sent.progress) ? await findPlace(ctx, viewer, sent.document) : null;
+  const isLed = led?.progress === sent.progress && led.device_id !== sent.deviceId;
+  const received = await queries.receivePlace(ctx.db, reader, sent, pointed, isLed, now);
   const { story_id: storyId, account_number: last, is_read: isRead } = received;
-  const isLost = isRead && storyId !== null && received.chapter_id === null;
-  const place = isLost ? await queries.findByShare(ctx.db, reader, sent.document, sent.percentage) : received;
+  const isLost =
+    isRead && storyId !== null && (received.chapter_id === null || pointed?.place === 'anywhere');
+  const place = isLost ? await queries.findByShare(ctx.db, reader, sent, received.chapter_id) : received;
   if (isRead && storyId !== null && place?.chapter_id && place.number !== null) {
     const { version, paragraph, ordinal, paragraphs } = place;
     if (last !== null && last > 0 && place.number > last && place.number - last <= maxPassed) {
@@ -65,11 +70,14 @@ export async function findPlace(ctx: RequestContext, viewer: Viewer, document: s
   const isSent = readAt !== null && (updatedAt === null || readAt >= updatedAt);
   if (!found || (!isSent && updatedAt === null)) return {};
   const percentage = (updatedAt === null ? null : found.percentage) ?? found.sent_percentage ?? 0;
-  if (isSent && found.document === document)
-    return { document, percentage, progress: found.progress, device, device_id, timestamp: seconds(readAt) };
   const { kind, page, ordinal } = found;
+  const isSaved = isSent && readAt.getTime() === updatedAt?.getTime();
+  // KOReader opens a book at its beginning for what it cannot read, such as another program's CFI or share.
+  const isExact = (parsePointer(found.progress ?? '')?.place ?? 'anywhere') !== 'anywhere';
+  if (isSent && found.document === document && (isExact || !isSaved || ordinal === null))
+    return { document, percentage, progress: found.progress, device, device_id, timestamp: seconds(readAt) };
   if (updatedAt === null || kind === null || page === null || ordinal === null) return {};
-  const from = isSent && readAt.getTime() === updatedAt.getTime() ? { device, device_id } : thisSite;
+  const from = isSaved ? { device, device_id } : thisSite;
   return {
     document,
     percentage,

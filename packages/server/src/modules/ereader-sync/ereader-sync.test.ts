@@ -223,6 +223,51 @@ describe('a place in a file of the site', () => {
     expect((await placeIn(reader, ids[0] ?? '')).position?.paragraph).toBe(5);
   });
 
+  test('a device that was led to the end of its old file, and turned no page, leaves it where it is', async () => {
+    const { kobo, phone, document, reader, ids, story, author, write } = await onDevice();
+    await kobo.put(document, '/body/DocFragment[3]/body/section/p[4]/text().0');
+    const added = [];
+    for (let number = 4; number <= 33; number += 1) added.push(await write.chapter(author, story));
+    // A month later: the reader is in a chapter that the file on the device does not have, and one of its chapters is gone.
+    site.clock.advance(30 * day);
+    const newest = added[20]?._id ?? '';
+    const position = { paragraph: 7, offset: 0, version: 1 };
+    await site.as(reader).call(saveChapterProgress, { ...of(newest), body: { progress: 60, position } });
+    await site.as(author).call(chapters.updateChapter, { ...of(ids[2] ?? ''), body: { isPublished: false } });
+    const led = await kobo.get(document);
+    expect(led).toMatchObject({ progress: at(4, 11), device: 'Inkling' });
+    site.clock.advance(60_000);
+    for (const share of [0.66, 0.67]) await kobo.put(document, led.progress, share);
+    expect((await kobo.get(document)).device).toBe('Inkling');
+    const grown = await download(site, reader, story);
+    expect(await phone.get(grown.document)).toMatchObject({ progress: at(26, 7), device: 'Inkling' });
+    // A page that is turned is read.
+    await kobo.put(document, '/body/DocFragment[4]/body/section/p[9]/text().0', 0.6);
+    expect(await phone.get(grown.document)).toMatchObject({ progress: at(4, 9), device: 'Kobo' });
+  });
+
+  test('of a program that knows only the page is found there by the percentage', async () => {
+    const { kobo, phone, document, reader, ids } = await onDevice();
+    const page = (number: number) => `/body/DocFragment[${number}]/body`;
+    const placeAt = async (progress: string, share: number) => {
+      site.clock.advance(1000);
+      await kobo.put(document, progress, share);
+      return parsePointer((await phone.get(document)).progress);
+    };
+    expect(await placeAt(page(4), 0.5)).toMatchObject({ page: 2, place: 6 });
+    expect(await placeAt(page(4), 0.6)).toMatchObject({ page: 2, place: 9 });
+    // Never outside the page that it names.
+    expect(await placeAt(`${page(4)}/p[30]`, 0.9)).toMatchObject({ page: 2, place: 11 });
+    expect(await placeAt(page(5), 0.5)).toMatchObject({ page: 3, place: 1 });
+    // The same again is no reading.
+    site.clock.advance(1000);
+    const position = { paragraph: 3, offset: 0, version: 1 };
+    await site
+      .as(reader)
+      .call(saveChapterProgress, { ...of(ids[0] ?? ''), body: { progress: 20, position } });
+    expect(await placeAt(page(5), 0.5)).toMatchObject({ page: 1, place: 3 });
+  });
+
   test('a look at the pages after the chapters leaves it where it is, also when a later chapter is in their place', async () => {
     const { kobo, reader, ids, story, author, write } = await onDevice();
     const [first = ''] = ids;
@@ -268,6 +313,8 @@ describe('a place in a file of the site', () => {
     site.clock.advance(1000);
     await kobo.put(document, 'epubcfi(/6/4!/4/2)', 0.95);
     expect((await placeIn(reader, ids[2] ?? '')).position?.paragraph).toBe(10);
+    // Other devices get a pointer that they can follow.
+    expect(await kobo.get(document)).toMatchObject({ progress: at(5, 10), device: 'Kobo' });
   });
 
   test('a file that is unknown is stored and answered, and bound when it is known', async () => {
@@ -400,6 +447,8 @@ test('xpointers of several kinds', () => {
     ['/body/DocFragment[5]/body/section/div/aside/p[3]/text().0', { page: 3, place: 'start', offset: 0 }],
     ['/body/DocFragment[5]/body/section/aside/p[2]/text().0', { page: 3, place: 'end', offset: 0 }],
     ['/body/DocFragment[5].0', { page: 3, place: 'start', offset: 0 }],
+    ['/body/DocFragment[5]/body', { page: 3, place: 'anywhere', offset: 0 }],
+    ['/body/DocFragment[5]/body/p[12]', { page: 3, place: 'anywhere', offset: 0 }],
     ['#_doc_fragment_4_ chapter', { page: 3, place: 'start', offset: 0 }],
     ['12', null],
     ['', null],
