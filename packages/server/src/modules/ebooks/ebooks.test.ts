@@ -209,6 +209,8 @@ describe('GET /stories/{id}/ebook', () => {
       '<meta property="belongs-to-collection" id="series">Shores &amp; &lt;seas&gt;</meta>',
       '<meta property="collection-type" refines="#series">series</meta>',
       '<meta property="group-position" refines="#series">1</meta>',
+      '<meta name="calibre:series" content="Shores &amp; &lt;seas&gt;"/>',
+      '<meta name="calibre:series_index" content="1"/>',
     ];
     for (const line of lines) expect(opf).toContain(`\n${line}\n`);
   });

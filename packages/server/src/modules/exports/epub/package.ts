@@ -58,7 +58,7 @@ const identifierOf = ({ id }: ExportStory): string => `urn:uuid:${id}`;
 const meta = (property: string, value: string, attributes = ''): string =>
   `<meta property="${property}"${attributes}>${xmlText(value)}</meta>`;
 
-/** Its series, as reading apps and calibre sort by it. */
+/** Its series, by which programs sort: in EPUB 3's terms, and in calibre's for Foliate and programs that know no others. */
 const seriesOf = ({ series }: ExportStory): string[] =>
   series === null
     ? []
@@ -66,6 +66,8 @@ const seriesOf = ({ series }: ExportStory): string[] =>
         meta('belongs-to-collection', series.name, ' id="series"'),
         meta('collection-type', 'series', ' refines="#series"'),
         meta('group-position', String(series.position), ' refines="#series"'),
+        `<meta name="calibre:series" content="${xmlAttribute(series.name)}"/>`,
+        `<meta name="calibre:series_index" content="${series.position}"/>`,
       ];
 
 /** The properties by which an import recognizes the author's own export. */
