@@ -65,7 +65,7 @@ const sections = (origin: string): Section[] => [
         </Steps>
         <p>
           You can then browse your library, the stories you follow and your collections on the device. You can
-          download stories whose authors allow it. Other stories are listed with a link to their page.
+          download stories whose authors allow it. Others are listed with “Read on the site” instead.
         </p>
       </>
     ),
@@ -107,7 +107,10 @@ const sections = (origin: string): Section[] => [
             Leave “Document matching method” set to “Binary”. Inkling recognizes a story by the file’s
             contents, not by its name.
           </li>
-          <li>Choose “Push progress from this device now” to try it.</li>
+          <li>
+            Choose “Automatically keep documents in sync”. Otherwise KOReader sends your place only when you
+            choose “Push progress from this device now”.
+          </li>
         </Steps>
         <p>
           Inkling tells you which device you last read on by its token’s name, so give each device its own
@@ -256,7 +259,9 @@ const sections = (origin: string): Section[] => [
           Too many requests: after ten wrong tokens, wait 15 minutes. A correct token still works in the
           meantime.
         </li>
-        <li>A story can’t be downloaded: its author doesn’t allow it. You can read it on its page.</li>
+        <li>
+          A story has only “Read on the site”: its author doesn’t allow downloads. Open its page in a browser.
+        </li>
         <li>
           Anything else:{' '}
           <Link to={paths.contact} className="link">
