@@ -17,7 +17,6 @@ import {
   readFileSafely,
   type SafeParseOptions,
 } from './parse/index.ts';
-import * as reviews from './reviews.queries.ts';
 
 /** Max imports beside the long ones, and max long ones; each file of up to 20 MB waits in memory. */
 const maxJobs = 6;
@@ -115,7 +114,7 @@ export function importQueue(ctx: AppContext) {
         const source = isAsked ? file.bytes : null;
         await transaction(ctx.db, async (tx) => {
           await change({ state: 'review', total: read.book.pieces.length, message: null }, tx);
-          await reviews.insertReview(tx, id, read, source);
+          await queries.insertReview(tx, id, read, source);
           // Checked afterwards, so that a book takes the place of its earlier reading.
           await requireTextSpace(tx, ctx.config, userId, 1);
         });

@@ -2,8 +2,8 @@ import * as calls from '@inkling/contract/imports';
 import { type CapabilityFixtures, example, type Fixtures } from '../../testing/examples.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
+import { insertReview } from './imports.queries.ts';
 import { readFileAsBook } from './parse/parse-book.ts';
-import { insertReview } from './reviews.queries.ts';
 
 declare module '../../testing/examples.ts' {
   interface Fixtures {

@@ -13,7 +13,6 @@ import type { ImportQueue } from './import-queue.ts';
 import * as queries from './imports.queries.ts';
 import { foreignFile } from './parse/detect.ts';
 import type { BookFile } from './parse/index.ts';
-import { deleteReview } from './reviews.queries.ts';
 
 /** Files of a person that may take too long to read in a day. */
 const maxTooSlow = 3;
@@ -109,5 +108,5 @@ export async function cancelImport(
   if (state === 'done') {
     throw new AppError('CONFLICT', 'This import is already done. To undo it, delete the story.');
   }
-  await deleteReview(ctx.db, id);
+  await queries.deleteReview(ctx.db, id);
 }

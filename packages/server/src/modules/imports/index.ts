@@ -13,8 +13,8 @@ export const imports = defineModule({
 });
 
 export { importEnded } from './imports.events.ts';
+export { findDuplicates } from './imports.queries.ts';
 export { cleanFileName } from './imports.service.ts';
 export { BookProblem, type ParsedBook, parseBook, proposedBook, readFileSafely } from './parse/index.ts';
 export { numberOf } from './parse/titles.ts';
-export { findDuplicates } from './reviews.queries.ts';
 export { type Importer, saveBook } from './save-book.ts';

@@ -32,7 +32,6 @@ import {
   type ParsedChapter,
   truncate,
 } from './parse/index.ts';
-import * as reviews from './reviews.queries.ts';
 import { labelsOfBook, saveBook } from './save-book.ts';
 
 type Confirmed = z.output<(typeof confirmImport)['body']>;
@@ -42,7 +41,7 @@ const notInReview = () => new AppError('CONFLICT', 'This import isn’t waiting 
 
 async function findInReview(ctx: AppContext, viewer: Viewer, id: string) {
   const row = await requireOwn(ctx, viewer, id);
-  const review = row.state === 'review' ? await reviews.findReview(ctx.db, id) : undefined;
+  const review = row.state === 'review' ? await queries.findReview(ctx.db, id) : undefined;
   if (review === undefined) throw notInReview();
   return { row, review };
 }
@@ -60,8 +59,8 @@ export async function getPlan(ctx: AppContext, viewer: Viewer, id: string): Prom
   const { title, author, description, genres, losses, unsure, series, dates, ...reading } = review.details;
   const { underlineAsItalics, encoding, encodings } = reading;
   const [pieces, duplicates, matches] = await Promise.all([
-    reviews.listPieces(ctx.db, id),
-    reviews.findDuplicates(ctx.db, viewer.id, title, row.file_hash),
+    queries.listPieces(ctx.db, id),
+    queries.findDuplicates(ctx.db, viewer.id, title, row.file_hash),
     matchGenres(ctx.db, genres),
   ]);
   return {
@@ -93,7 +92,7 @@ export async function listParagraphs(
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: { excerpt: string; words: number }[]; pagination: Pagination }> {
   await findInReview(ctx, viewer, id);
-  const found = requireFound(await reviews.findPiece(ctx.db, id, piece), 'Piece');
+  const found = requireFound(await queries.findPiece(ctx.db, id, piece), 'Piece');
   const lines = found.content.split('\n');
   const data = lines.slice((page - 1) * limit, page * limit).map((line) => ({
     excerpt: truncate(excerptOf(line, paragraphExcerpt + 1), paragraphExcerpt),
@@ -111,7 +110,7 @@ export async function chooseEncoding(
   { encoding, underlineAsItalics }: EncodingInput,
 ) {
   const { row } = await findInReview(ctx, viewer, id);
-  const source = await reviews.findSource(ctx.db, id);
+  const source = await queries.findSource(ctx.db, id);
   if (source === null || (encoding !== undefined && !isKnownEncoding(encoding)))
     throw new AppError('BAD_INPUT', 'This file can’t be read that way.');
   requireRoom(queue);
@@ -170,7 +169,7 @@ export async function confirmReview(
   { title, chapters, series, keepDates, ...answers }: Confirmed,
 ) {
   const { row, review } = await findInReview(ctx, viewer, id);
-  requireValidRanges(chapters, await reviews.listPieces(ctx.db, id));
+  requireValidRanges(chapters, await queries.listPieces(ctx.db, id));
   await requireStoryStart(ctx.db, ctx, viewer);
   const importer = requireFound(await findUserByName(ctx.db, viewer.username), 'User');
   requireRoom(queue);
@@ -178,7 +177,7 @@ export async function confirmReview(
   const changes = { state: 'writing', total, updated_at: ctx.clock.now() } as const;
   if (!(await queries.leaveReview(ctx.db, id, changes))) throw notInReview();
   queue.start(id, async (change, signal) => {
-    const texts = await reviews.readPieceTexts(ctx.db, id);
+    const texts = await queries.readPieceTexts(ctx.db, id);
     const textAt = (piece: number) => texts.get(piece) ?? { title: '', authorNotes: '', content: '' };
     const composed: ParsedChapter[] = [];
     const pause = yieldOften();
@@ -203,7 +202,7 @@ export async function confirmReview(
       onCover: (cover) => change({ cover }),
       onChapters: (done) => change({ done }),
       // Its bytes become free for the chapters.
-      afterBegin: (tx) => reviews.deleteReview(tx, id),
+      afterBegin: (tx) => queries.deleteReview(tx, id),
       async beforeCommit(tx, story_id) {
         if (review.details.glossary !== undefined)
           await restoreGlossary(tx, story_id, review.details.glossary, chapterOf);
@@ -223,5 +222,5 @@ const expired = 'This import was canceled, because it waited a week for your rev
 /** Every hour, cancels imports that have waited for a review for a week, and deletes their text (docs/product/imports.md#review). */
 export const sweepReviews = (ctx: AppContext): void =>
   scheduleSweep(ctx, 'sweep-import-reviews', '40 * * * *', [
-    (now) => reviews.cancelOldReviews(ctx.db, new Date(now.getTime() - reviewDays * day), now, expired),
+    (now) => queries.cancelOldReviews(ctx.db, new Date(now.getTime() - reviewDays * day), now, expired),
   ]);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { readFileAsBook } from './parse-book.ts';
 import { readFileSafely } from './parse-book-safely.ts';
 import { bookOf, heavyBook } from './testing/epub-fixture.ts';
-import { readerOf, vanishes } from './testing/readers.ts';
+import { noReaderOf, readerOf, vanishes } from './testing/readers.ts';
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
 const file = {
@@ -16,6 +16,9 @@ const file = {
 };
 
 describe('parsing in a child process', () => {
+  // The next test must not find the child of this one.
+  afterEach(() => noReaderOf(process.pid));
+
   test('has the same result as parsing in this process, and does not change the file', async () => {
     const length = file.bytes.length;
     const { book } = await readFileSafely(file);

@@ -75,55 +75,40 @@ export interface ParseOptions {
 
 const withoutEncoding = { encoding: null, encodings: [] };
 
-/** Reads a zip archive. Modules of other formats are not loaded: each import is a process of its own. */
-async function readZip(
-  bytes: Uint8Array,
-  name: string,
-  title: string,
-  options: ReadOptions,
-): Promise<PiecedBook> {
-  const kind = zipKind(bytes, name);
-  if (kind === 'docx') return await (await import('./office/docx.ts')).readDocx(bytes, title, options);
-  if (kind === 'odt') return await (await import('./office/odt.ts')).readOdt(bytes, title, options);
-  if (kind === 'epub') return await (await import('./epub/read-epub.ts')).readEpub(bytes, options);
-  throw foreignZip(bytes);
-}
-
-/** Reads a file with marks of its format in its text; null for plain text and Markdown. */
-async function readMarkup(
-  { name, bytes }: BookFile,
-  title: string,
-  options: ReadOptions,
-): Promise<PiecedBook | null> {
-  if (isZip(bytes)) return await readZip(bytes, name, title, options);
-  if (isRtf(bytes)) return (await import('./office/rtf.ts')).readRtf(bytes, title, options);
-  if (isMarkdownName(name)) return null;
-  const page = decodeMarkup(bytes);
-  if (isFb2(page)) return (await import('./formats/fb2.ts')).readFb2(page, title, options);
-  if (isHtml(page, isHtmlName(name)))
-    return (await import('./formats/html.ts')).readHtml(page, title, options);
-  return null;
-}
+/** The readers of formats. Modules of other formats are not loaded: each import is a process of its own. */
+const readers = {
+  docx: async () => (await import('./office/docx.ts')).readDocx,
+  odt: async () => (await import('./office/odt.ts')).readOdt,
+  rtf: async () => (await import('./office/rtf.ts')).readRtf,
+  epub: async () => (await import('./epub/read-epub.ts')).readEpub,
+};
+const textReaders = {
+  fb2: async () => (await import('./formats/fb2.ts')).readFb2,
+  html: async () => (await import('./formats/html.ts')).readHtml,
+  markdown: async () => (await import('./formats/markdown.ts')).readMarkdown,
+  text: async () => (await import('./formats/text.ts')).readPlainText,
+};
 
 async function readAny(
-  file: BookFile,
+  { name, bytes }: BookFile,
   options: ReadOptions,
-  encoding?: string,
+  chosen?: string,
 ): Promise<Pick<ReadFile, 'encoding' | 'encodings'> & { book: PiecedBook }> {
-  const foreign = foreignFile(file.bytes);
+  const foreign = foreignFile(bytes);
   if (foreign !== null) throw foreign;
-  const title = titleOfName(file.name) || 'Untitled';
-  const book = await readMarkup(file, title, options);
-  if (book !== null) return { book, ...withoutEncoding };
-  const { text, ...encodings } = decodeFile(file.bytes, encoding);
+  const title = titleOfName(name) || 'Untitled';
+  const kind = isZip(bytes) ? zipKind(bytes, name) : isRtf(bytes) && 'rtf';
+  if (kind === null) throw foreignZip(bytes);
+  if (kind) return { book: await (await readers[kind]())(bytes, title, options), ...withoutEncoding };
+  const isMarkdown = isMarkdownName(name);
+  const page = isMarkdown ? '' : decodeMarkup(bytes);
+  const markup = isFb2(page) ? 'fb2' : isHtml(page, isHtmlName(name)) && 'html';
+  if (markup) return { book: (await textReaders[markup]())(page, title, options), ...withoutEncoding };
+  const { text, ...encodings } = decodeFile(bytes, chosen);
   const noText = foreignText(text);
   if (noText !== null) throw noText;
-  return {
-    book: isMarkdownName(file.name)
-      ? (await import('./formats/markdown.ts')).readMarkdown(text, title, options)
-      : (await import('./formats/text.ts')).readPlainText(text, title, options),
-    ...encodings,
-  };
+  const read = await textReaders[isMarkdown ? 'markdown' : 'text']();
+  return { book: read(text, title, options), ...encodings };
 }
 
 /** The same book; no direction of a title or name goes on after it. */

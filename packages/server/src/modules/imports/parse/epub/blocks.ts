@@ -45,48 +45,38 @@ export function splitAtLineEnds<R extends Run>(runs: readonly R[]): R[][] {
   return lines;
 }
 
-/** One line of a text file of the book, or a scene break. */
-export interface Block {
-  kind: 'heading' | 'line' | 'break';
+/** What most blocks are. */
+export const plainBlock = {
   /** 1 to 6 for a heading, else 0. */
-  level: number;
+  level: 0,
   /** Whether it continues the previous block's element after a line break. */
-  continued: boolean;
+  continued: false,
+  /** A list item's number or bullet. */
+  prefix: '',
+  /** Whether it is a line of verse or of a letter. */
+  verse: false,
+  /** The spaces before a line of verse. */
+  indent: 0,
+  /** Whether it is short, bold and centered, as a title is. */
+  isDisplayed: false,
+  /** EPUB types of all enclosing elements. */
+  types: new Set<string>() as ReadonlySet<string>,
+  /** Number of the innermost element that contains one note, or -1. */
+  note: -1,
+  /** The number of empty lines above it. */
+  blanks: 0,
+  /** The space between it and the paragraph above it, in em; -1 unless both are ordinary paragraphs of one element. */
+  gap: -1,
+};
+
+/** One line of a text file of the book, or a scene break. */
+export type Block = typeof plainBlock & {
+  kind: 'heading' | 'line' | 'break';
   runs: BookRun[];
   /** The references to notes of a heading, which follow its title. */
   marks?: BookRun[];
   /** The path of the picture that it is, without a text. */
   picture?: string;
-  /** Whether it is a line of verse or of a letter. */
-  verse: boolean;
-  /** The spaces before a line of verse. */
-  indent: number;
-  /** Whether it is short, bold and centered, as a title is. */
-  isDisplayed: boolean;
-  /** A list item's number or bullet. */
-  prefix: string;
-  /** EPUB types of all enclosing elements. */
-  types: ReadonlySet<string>;
-  /** Number of the innermost element that contains one note, or -1. */
-  note: number;
-  /** The number of empty lines above it. */
-  blanks: number;
-  /** The space between it and the paragraph above it, in em; -1 unless both are ordinary paragraphs of one element. */
-  gap: number;
-}
-
-/** What most blocks are. */
-export const plainBlock = {
-  level: 0,
-  continued: false,
-  prefix: '',
-  verse: false,
-  indent: 0,
-  isDisplayed: false,
-  types: new Set<string>() as ReadonlySet<string>,
-  note: -1,
-  blanks: 0,
-  gap: -1,
 };
 
 /** The blocks of an element with an id: from `from` up to, but not including, `to`. */

@@ -80,28 +80,12 @@ const tokens = (value: string | undefined) => (value ?? '').split(/\s+/).filter(
 const verse =
   /^(?:verse|line-block|poem|poetry|poetry-?container|stanza|lyrics?|song|salutation|valediction|signature|z3998:(?:verse|poem|song|hymn|salutation|valediction|signature))$/i;
 
-export interface Meaning {
-  classes: string[];
-  /** EPUB types, roles without `doc-`, and types derived from classes. */
-  types: string[];
-  /** Whether its content is excluded from the text. */
-  silent: boolean;
-  /** Whether it is excluded although it has words. */
-  lost: boolean;
-  dropCap: boolean;
-  /** Whether spaces are around it. */
-  apart: boolean;
-  /** Whether it is a scene break when empty. */
-  sceneBreak: boolean;
-  /** Whether its lines are verse or a letter. */
-  verse: boolean;
-}
-
 /** Determines the meaning of an element. */
-export function meaningOf(name: string, attributes: Readonly<Record<string, string>>): Meaning {
+export function meaningOf(name: string, attributes: Readonly<Record<string, string>>) {
   const classes = tokens(attributes.class);
   const block = blockElements.has(name);
   const has = (pattern: RegExp) => classes.some((one) => pattern.test(one));
+  /** EPUB types, roles without `doc-`, and types derived from classes. */
   const types = [
     ...(name === 'blockquote' || name === 'aside' ? [quoteType] : []),
     ...tokens(attributes['epub:type']),
@@ -111,6 +95,7 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
     ...(['author-note', 'portlet-body'].every((one) => classes.includes(one)) ? [authorNoteType] : []),
   ];
   const isSilent = silentElements.has(name);
+  /** Whether it is left out although it has words, and whether its content is left out at all. */
   const lost =
     name === 'figcaption' ||
     (attributes.hidden !== undefined && !isSilent) ||
@@ -129,8 +114,11 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
     silent,
     lost,
     dropCap: has(dropCap),
+    /** Whether spaces are around it. */
     apart: !block && has(lineNumber),
+    /** Whether it is a scene break when empty. */
     sceneBreak: has(scene),
+    /** Whether its lines are verse or a letter. */
     verse: block && (has(verse) || types.some((type) => verse.test(type))),
   };
 }

@@ -82,11 +82,7 @@ function areAllHeadings(entries: readonly Entry[], text: BookText): boolean {
 }
 
 /** A heading of the running text. */
-interface Heading {
-  at: number;
-  level: number;
-  title: string;
-}
+type Heading = { at: number; level: number; title: string };
 
 const headingsIn = (text: Pick<BookText, 'blocks'>, isLive: (at: number) => boolean): Heading[] =>
   text.blocks.flatMap((block, at) =>

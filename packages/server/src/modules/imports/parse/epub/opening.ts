@@ -2,14 +2,6 @@ import { plainOf } from '../lines.ts';
 import { isChapterTitle, isPartTitle, joinTitle, labelOf, splitLabel, titleKey } from '../titles.ts';
 import type { Block } from './blocks.ts';
 
-export interface Opening {
-  /** The title of a part above the section's own title. */
-  part: string;
-  title: string;
-  /** Headings with information that is not in the title; they stay in the text. */
-  lines: string[];
-}
-
 const contains = (key: string, inner: string) => ` ${key} `.includes(` ${inner} `);
 
 // 'Chapter 1', 'I.' and 'ONE' are the same label.
@@ -42,14 +34,15 @@ function textsOf(
 
 /**
  * Merges the headings at the start of a section with its title in the table of contents, without repetition. `known` has
- * the keys of texts to skip: the book's title, its author and the enclosing parts.
+ * the keys of texts to skip: the book's title, its author and the enclosing parts. `part` is the title of a part above the
+ * section's own; `lines` are headings with information that is not in the title, which stay in the text.
  */
 export function openingOf(
   title: string,
   headings: readonly Pick<Block, 'runs' | 'continued'>[],
   known: ReadonlySet<string>,
-): Opening {
-  const opening: Opening = { part: '', title, lines: [] };
+) {
+  const opening = { part: '', title, lines: [] as string[] };
   let isBelowPart = false;
   for (const text of textsOf(headings, (key) => known.has(key) && key !== titleKey(title))) {
     const [key, titled] = [titleKey(text), titleKey(opening.title)];

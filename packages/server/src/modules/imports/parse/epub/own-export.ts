@@ -5,20 +5,9 @@ import { SaxesParser } from 'saxes';
 import { labelsFrom, ownEpub } from '../../../../platform/own-epub.ts';
 import { noDetails, noLosses, type ParsedChapter, type Piece, type PiecedBook, textLimits } from '../book.ts';
 import { decodeMarkup } from '../encodings.ts';
-import { coverOfBook } from './cover.ts';
-import type { BookPackage } from './package.ts';
+import { type BookPackage, coverOfBook } from './package.ts';
 import { elementsNamed, propertyOf, refuseEntities, type XmlElement } from './xml.ts';
 import type { Archive } from './zip.ts';
-
-/** A page of an EPUB that Inkling exported. */
-interface OwnPage {
-  /** The EPUB type of its section. */
-  type: string;
-  title: string;
-  content: string;
-  authorNotes: string;
-  endNotes: string;
-}
 
 function withText(runs: Run[], text: string, em: boolean, strong: boolean): void {
   const last = runs.at(-1);
@@ -55,11 +44,16 @@ function lineOf(block: Block, typed: string | undefined): string {
  * Reads a page as `exports/epub/chapter-page.ts` wrote it: each block is a line. Null when it is not well-formed or has
  * anything else in it, which would be lost.
  */
-export function readOwnPage(bytes: Uint8Array): OwnPage | null {
+export function readOwnPage(bytes: Uint8Array) {
   const markup = decodeMarkup(bytes);
   refuseEntities(markup);
-  const found: OwnPage = { type: '', title: '', content: '', authorNotes: '', endNotes: '' };
-  const [lines, notes, endNotes]: [string[], string[], string[]] = [[], [], []];
+  /** The EPUB type of its section, and its title. */
+  let [type, title] = ['', ''];
+  const lines: Record<'content' | 'authorNotes' | 'endNotes', string[]> = {
+    content: [],
+    authorNotes: [],
+    endNotes: [],
+  };
   const open: { name: string; className: string }[] = [];
   let block: { attributes: Record<string, string>; runs: Run[]; name: string } | null = null;
   let isForeign = false;
@@ -70,20 +64,14 @@ export function readOwnPage(bytes: Uint8Array): OwnPage | null {
     const isBroken = runs.some(({ text }) => text.includes('\n'));
     const shown = isBroken ? unbroken(runs) : runs;
     const text = shown.map((run) => run.text).join('');
-    if (name === 'h1') {
-      found.title = text;
-      return;
-    }
     const isEndNote = isInside('aside', ownEpub.endNote);
     const isNote = isEndNote || isInside('aside', ownEpub.note);
-    const to = isEndNote ? endNotes : isNote ? notes : lines;
-    to.push(...(attributes[ownEpub.blank]?.split(ownEpub.blankSeparator) ?? []));
-    if (isNote) {
-      if (attributes.class !== ownEpub.label) to.push(text);
-      return;
-    }
+    const to = lines[isEndNote ? 'endNotes' : isNote ? 'authorNotes' : 'content'];
+    if (name === 'h1') title = text;
+    else to.push(...(attributes[ownEpub.blank]?.split(ownEpub.blankSeparator) ?? []));
     const kind = name === 'hr' ? 'scene-break' : isInside('div', ownEpub.verse) ? 'verse' : 'paragraph';
-    to.push(lineOf({ kind, runs: shown }, attributes[ownEpub.line]));
+    if (name !== 'h1' && !(isNote && attributes.class === ownEpub.label))
+      to.push(isNote ? text : lineOf({ kind, runs: shown }, attributes[ownEpub.line]));
   };
 
   const parser = new SaxesParser();
@@ -91,7 +79,7 @@ export function readOwnPage(bytes: Uint8Array): OwnPage | null {
     throw error;
   });
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
-    if (name === 'section') found.type = attributes['epub:type'] ?? '';
+    if (name === 'section') type = attributes['epub:type'] ?? '';
     else if (name === 'h1' || name === 'p' || name === 'hr') {
       isForeign ||= block !== null;
       block = { attributes, runs: [], name };
@@ -116,9 +104,13 @@ export function readOwnPage(bytes: Uint8Array): OwnPage | null {
   } catch {
     return null;
   }
-  const [content, ...both] = [lines, notes, endNotes].map((all) => all.join('\n'));
-  const [authorNotes = '', afterwards = ''] = both;
-  return isForeign ? null : { ...found, content: content ?? '', authorNotes, endNotes: afterwards };
+  const textOf = (place: keyof typeof lines) => lines[place].join('\n');
+  const texts = {
+    content: textOf('content'),
+    authorNotes: textOf('authorNotes'),
+    endNotes: textOf('endNotes'),
+  };
+  return isForeign ? null : { type, title, ...texts };
 }
 
 /** The elements of a page besides its blocks. */

@@ -3,10 +3,9 @@ import { decodeMarkup, decodeText } from '../encodings.ts';
 import { readXhtml } from '../formats/html.ts';
 import { addFile, assemblePieces, emptyText } from './assemble.ts';
 import type { BookText } from './blocks.ts';
-import { coverOfBook } from './cover.ts';
 import { shownTitle } from './entries.ts';
 import { readOwnExport } from './own-export.ts';
-import { type BookPackage, readPackage, readToc } from './package.ts';
+import { type BookPackage, coverOfBook, readPackage, readToc } from './package.ts';
 import { labelsAmong } from './serials.ts';
 import { headOf, ownSheets, readStyles, type Styles, sheetsOf } from './styles.ts';
 import { type Archive, readArchive } from './zip.ts';
@@ -47,7 +46,7 @@ async function readBookText(archive: Archive, book: BookPackage, options: ReadOp
 }
 
 /** Reads an EPUB 2 or 3. Fails with a BookProblem. */
-export async function readEpub(bytes: Uint8Array, options: ReadOptions): Promise<PiecedBook> {
+export async function readEpub(bytes: Uint8Array, _: string, options: ReadOptions): Promise<PiecedBook> {
   const archive = await readArchive(bytes, options);
   const book = await readPackage(archive);
   const own = await readOwnExport(archive, book);

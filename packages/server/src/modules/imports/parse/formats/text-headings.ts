@@ -20,35 +20,23 @@ export interface TextBlock {
   indented: boolean;
 }
 
-const blockOf = (lines: string[]): TextBlock => ({
-  lines,
-  indented: lines.every((line) => /^\s/.test(line)),
-});
-
 /** Splits a text at blank lines. */
 export function blocksOfText(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   let open: string[] = [];
-  for (const raw of text.split('\n')) {
+  for (const raw of [...text.split('\n'), '']) {
     const line = raw.trimEnd();
-    if (line.trim() !== '') open.push(line);
+    if (line !== '') open.push(line);
     else if (open.length > 0) {
-      blocks.push(blockOf(open));
+      blocks.push({ lines: open, indented: open.every((one) => /^\s/.test(one)) });
       open = [];
     }
   }
-  if (open.length > 0) blocks.push(blockOf(open));
   return blocks;
 }
 
-/** The layout of a text's paragraphs. */
-export interface Setting {
-  /** The line width of hard-wrapped paragraphs; 0 when each line is a paragraph. */
-  width: number;
-}
-
-/** Detects whether lines are hard-wrapped, as in older texts, and at which width. */
-export function settingOf(blocks: readonly TextBlock[]): Setting {
+/** The line width of hard-wrapped paragraphs, as in older texts; 0 when each line is a paragraph. */
+export function widthOf(blocks: readonly TextBlock[]): number {
   const lengths = blocks
     .flatMap((block) => block.lines.map((line) => line.trimStart().length))
     .sort((a, b) => a - b);
@@ -56,18 +44,17 @@ export function settingOf(blocks: readonly TextBlock[]): Setting {
   const longest = at(0.98);
   const several = blocks.filter((block) => block.lines.length > 1).length;
   const isWrapped = longest >= 40 && longest <= 100 && several > 0;
-  return { width: isWrapped ? longest : 0 };
+  return isWrapped ? longest : 0;
 }
 
 /** Lines of verse end early; in prose, the next word would not have fitted. */
-function isVerse(block: TextBlock | undefined, { width }: Setting): boolean {
-  if (block === undefined || width === 0) return false;
-  let early = 0;
-  for (let i = 0; i + 1 < block.lines.length; i += 1) {
-    const next = /^\S+/.exec((block.lines[i + 1] ?? '').trimStart())?.[0].length ?? 0;
-    if ((block.lines[i] ?? '').trimStart().length + 1 + next < width * 0.8) early += 1;
-  }
-  return early * 2 >= block.lines.length - 1 && early > 0;
+function isVerse({ lines }: TextBlock, width: number): boolean {
+  if (width === 0) return false;
+  const early = lines.slice(1).filter((line, i) => {
+    const next = /^\S+/.exec(line.trimStart())?.[0].length ?? 0;
+    return (lines[i] ?? '').trimStart().length + 1 + next < width * 0.8;
+  }).length;
+  return early * 2 >= lines.length - 1 && early > 0;
 }
 
 // Paragraphs without blank lines between them start with an indent.
@@ -84,7 +71,7 @@ function indentedParagraphs(lines: readonly string[]): string[] | null {
 }
 
 // The paragraphs of a block, as raw text.
-function paragraphsOf(block: TextBlock, { width }: Setting): string[] {
+function paragraphsOf(block: TextBlock, width: number): string[] {
   const lines = block.lines.map((line) => line.trim());
   if (width === 0 || lines.length === 1) return lines;
   const indented = indentedParagraphs(block.lines);
@@ -110,27 +97,23 @@ const maxEmphasizedLines = 40;
 const maxIndent = 20;
 
 /** Converts a block to those of a book; emphasis may begin in one paragraph and end in another. */
-export function bookBlocks(block: TextBlock, setting: Setting, isFirst: boolean): Block[] {
-  const verse = isVerse(block, setting);
-  const paragraphs = verse ? block.lines.map((line) => line.trim()) : paragraphsOf(block, setting);
+export function bookBlocks(block: TextBlock, width: number, isFirst: boolean): Block[] {
+  const verse = isVerse(block, width);
+  const paragraphs = verse ? block.lines.map((line) => line.trim()) : paragraphsOf(block, width);
   const margin = Math.min(...block.lines.map(indentOf));
   const isLong = paragraphs.length > maxEmphasizedLines;
   const all = isLong ? [] : splitAtLineEnds(runsOfPlainText(paragraphs.join('\n')));
   return paragraphs.map((paragraph, i) => {
     const isBreak = isSceneBreak(paragraph);
-    const quoted = paragraph.startsWith('> ') ? paragraph.slice(2) : null;
-    const runs = isBreak
-      ? []
-      : quoted === null
-        ? (all[i] ?? runsOfPlainText(paragraph))
-        : runsOfPlainText(quoted);
+    const isQuoted = paragraph.startsWith('> ');
+    const typed = isQuoted ? runsOfPlainText(paragraph.slice(2)) : (all[i] ?? runsOfPlainText(paragraph));
     // Between paragraphs that are indented, an empty line says something.
     const blanks = i === 0 && !isFirst && (verse || block.indented) ? 1 : 0;
     return {
       ...plainBlock,
       kind: isBreak ? 'break' : 'line',
-      runs: runs.map((run) => ({ ...plainRun(''), ...run })),
-      ...(quoted !== null && { types: new Set([quoteType]) }),
+      runs: isBreak ? [] : typed.map((run) => ({ ...plainRun(''), ...run })),
+      ...(isQuoted && { types: new Set([quoteType]) }),
       verse,
       indent: verse ? Math.min(indentOf(block.lines[i] ?? '') - margin, maxIndent) : 0,
       blanks,

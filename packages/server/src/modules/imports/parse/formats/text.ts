@@ -14,10 +14,9 @@ import {
   bookBlocks,
   findHeadings,
   isSequence,
-  type Setting,
-  settingOf,
   type TextBlock,
   type TextHeading,
+  widthOf,
 } from './text-headings.ts';
 
 const fieldLine = /^(?:Title|Author|Language):[ \t]*\S/i;
@@ -66,12 +65,17 @@ function splitAtHeadings(blocks: TextBlock[]): TextBlock[] {
     return isChapterTitle(line) || isPartTitle(line) || (areNumbered && isNumber(line));
   };
   const inside = blocks.some(({ lines }) => lines.length > 3 && lines.some(isHeading));
-  if (!inside || settingOf(blocks).width > 0) return blocks;
+  if (!inside || widthOf(blocks) > 0) return blocks;
   return blocks.flatMap(({ lines }) => lines.map((line) => ({ lines: [line], indented: /^\s/.test(line) })));
 }
 
-/** The blocks of a book, with headings in their places. */
-function blocksOf(blocks: readonly TextBlock[], headings: readonly TextHeading[], setting: Setting): Block[] {
+/** The blocks of a book's body, with headings in their places; `all` show the width of its lines. */
+function blocksOf(
+  all: readonly TextBlock[],
+  blocks: readonly TextBlock[],
+  headings: readonly TextHeading[],
+): Block[] {
+  const width = widthOf(all);
   const areParts = headings.some((heading) => heading.kind !== 'part' && heading.kind !== 'unnumbered');
   const byStart = new Map(headings.map((heading) => [heading.at, heading]));
   const found: Block[] = [];
@@ -82,7 +86,7 @@ function blocksOf(blocks: readonly TextBlock[], headings: readonly TextHeading[]
       const level = heading.kind === 'part' && areParts ? 1 : 2;
       found.push({ ...plainBlock, kind: 'heading', level, runs: [plainRun(heading.title)] });
       at = heading.next - 1;
-    } else if (block) found.push(...bookBlocks(block, setting, found.at(-1)?.kind !== 'line'));
+    } else if (block) found.push(...bookBlocks(block, width, found.at(-1)?.kind !== 'line'));
   }
   return found;
 }
@@ -112,7 +116,7 @@ export function readPlainText(source: string, name: string, options: ReadOptions
   losses.struck = struck;
   losses.words += wordsOf([...all.slice(0, from), ...all.slice(to), ...blocks.slice(first, start)]);
   const page = {
-    blocks: blocksOf(body, headings, settingOf(blocks)),
+    blocks: blocksOf(blocks, body, headings),
     anchors: new Map(),
     losses,
     isGutenberg: isGutenberg(source),

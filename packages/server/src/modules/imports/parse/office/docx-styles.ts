@@ -10,11 +10,7 @@ import {
   styleFormats,
 } from './styles.ts';
 
-export interface DocxStyles {
-  /** The style of a paragraph; that of ordinary paragraphs without an id. */
-  paragraph(id: string | undefined): Format;
-  character(id: string | undefined): Format;
-}
+export type DocxStyles = ReturnType<typeof readDocxStyles>;
 
 const isOn = (value: string | undefined): boolean => !/^(?:0|false|off|none)$/i.test(value ?? '');
 
@@ -65,7 +61,7 @@ function formatOf(elements: readonly (XmlElement | undefined)[]): Format {
 }
 
 /** Reads `styles.xml`; null when the document has none. */
-export function readDocxStyles(root: XmlElement | null): DocxStyles {
+export function readDocxStyles(root: XmlElement | null) {
   const styles = elementsNamed(root, 'style');
   const byId = new Map(styles.map((style) => [style.attributes.styleId ?? '', style]));
   const usual = styles.find(
@@ -82,8 +78,9 @@ export function readDocxStyles(root: XmlElement | null): DocxStyles {
     formatOf(elementsNamed(root, 'pPrDefault').map((one) => childNamed(one, 'pPr'))),
   );
   return {
-    paragraph: (id) => find(id ?? usual?.attributes.styleId ?? ''),
-    character: (id) => (id === undefined ? {} : find(id)),
+    /** The style of a paragraph; that of ordinary paragraphs without an id. */
+    paragraph: (id: string | undefined) => find(id ?? usual?.attributes.styleId ?? ''),
+    character: (id: string | undefined): Format => (id === undefined ? {} : find(id)),
   };
 }
 
@@ -95,13 +92,13 @@ const levelsOf = (list: XmlElement): [number, ListLevel][] =>
     { start: Number(val(level, 'start') || 1), format: val(level, 'numFmt'), text: val(level, 'lvlText') },
   ]);
 
-/** The label of the next paragraph of a list at a level, which Word shows before its text; '' for none. */
-type Numbering = (list: string, level: number) => string;
-
 const maxLevel = 8;
 
-/** Reads `numbering.xml`; null when the document has none. */
-export function readNumbering(root: XmlElement | null): Numbering {
+/**
+ * Reads `numbering.xml`; null when the document has none. Returns the label of the next paragraph of a list at a level,
+ * which Word shows before its text; '' for none.
+ */
+export function readNumbering(root: XmlElement | null): (list: string, level: number) => string {
   const definitions = new Map(
     elementsNamed(root, 'abstractNum').map((one) => [
       one.attributes.abstractNumId,

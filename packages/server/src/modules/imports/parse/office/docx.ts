@@ -14,13 +14,6 @@ const skipped = new Set(
   ).split(' '),
 );
 
-/** A field, such as a table of contents, has an instruction and then a result. */
-interface Field {
-  instruction: string;
-  isResult: boolean;
-  isLink: boolean;
-}
-
 const embedded = () =>
   new BookProblem(
     'NOT_A_BOOK',
@@ -47,8 +40,8 @@ function readDocxPart(
   styles: DocxStyles,
   writer: DocumentWriter,
 ): void {
-  /** The open fields, which may contain each other. */
-  const fields: Field[] = [];
+  /** The open fields, which may contain each other: one, such as a table of contents, has an instruction and then a result. */
+  const fields: { instruction: string; isResult: boolean; isLink: boolean }[] = [];
   let run: Format = {};
   let runStyle: string | undefined;
   let inText = false;
@@ -116,12 +109,8 @@ function readDocxPart(
       reading = '';
       isReading = true;
     } else if (name === 'blip' || name === 'imagedata') writer.losses.images += 1;
-    else if (
-      (name === 'rect' && attributes.hr === 't') ||
-      name === 'line' ||
-      (name === 'prstGeom' && isOrnament(attributes.prst))
-    )
-      writer.set({ ruledBelow: true });
+    else if (name === 'line' || (name === 'rect' && attributes.hr === 't')) writer.set({ ruledBelow: true });
+    else if (name === 'prstGeom' && isOrnament(attributes.prst)) writer.set({ ruledBelow: true });
     else if (name === 'oMath') writer.losses.formulas += 1;
     else if (name === 'bookmarkStart') writer.addAnchor(attributes.name ?? '');
     else if (name === 'hyperlink')
@@ -188,13 +177,8 @@ function readDocxPart(
 const wordTypes =
   /^application\/(?:vnd\.openxmlformats-officedocument\.wordprocessingml|vnd\.ms-word)\.(?:document|template)(?:\.macroEnabled)?\.main(?:Template)?\+xml$/i;
 
-interface Relation {
-  type: string;
-  path: string;
-}
-
 /** The parts that a part refers to, by the last word of their type; those outside the file are left out. */
-async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
+async function relationsOf(archive: Archive, part: string) {
   const at = part.lastIndexOf('/') + 1;
   const root = await xmlIn(archive, `${part.slice(0, at)}_rels/${part.slice(at)}.rels`, 'list of parts');
   return elementsNamed(root, 'Relationship').flatMap(({ attributes }) => {
@@ -205,9 +189,8 @@ async function relationsOf(archive: Archive, part: string): Promise<Relation[]> 
 }
 
 /** The path of the text; refuses workbooks, presentations and other files of the same kind. */
-async function mainPart(archive: Archive, relations: readonly Relation[]): Promise<string> {
+async function mainPart(archive: Archive, path = 'word/document.xml'): Promise<string> {
   const types = await xmlIn(archive, '[Content_Types].xml', 'list of contents');
-  const path = relations.find(({ type }) => type === 'officeDocument')?.path ?? 'word/document.xml';
   const stated = elementsNamed(types, 'Override').find(
     ({ attributes }) => attributes.PartName === `/${path}`,
   );
@@ -223,13 +206,13 @@ async function mainPart(archive: Archive, relations: readonly Relation[]): Promi
 export async function readDocx(bytes: Uint8Array, name: string, options: ReadOptions): Promise<PiecedBook> {
   const archive = await readArchive(bytes, { ...options, entryBytes: options.documentBytes });
   const stated = await relationsOf(archive, '');
-  const main = await mainPart(archive, stated);
+  const statedPath = (type: string) => stated.find((relation) => relation.type === type)?.path;
+  const main = await mainPart(archive, statedPath('officeDocument'));
   const relations = await relationsOf(archive, main);
   const pathOf = (type: string) => relations.find((relation) => relation.type === type)?.path ?? '';
   const styles = readDocxStyles(await xmlIn(archive, pathOf('styles'), 'styles'));
   const nextLabel = readNumbering(await xmlIn(archive, pathOf('numbering'), 'numbering'));
-  const propertiesIn = (type: string, path: string) =>
-    xmlIn(archive, stated.find((relation) => relation.type === type)?.path ?? path, 'properties');
+  const propertiesIn = (type: string, path: string) => xmlIn(archive, statedPath(type) ?? path, 'properties');
   const properties = await propertiesIn('core-properties', 'docProps/core.xml');
   const custom = await propertiesIn('custom-properties', 'docProps/custom.xml');
   const own = ownDetailsOf(custom, properties);

@@ -25,12 +25,6 @@ import {
   styleFormats,
 } from './styles.ts';
 
-interface OdtStyles {
-  style(family: 'paragraph' | 'text', name: string | undefined): Format;
-  listLevel(listStyle: string | undefined, level: number): ListLevel;
-  headingLevel(level: number): ListLevel | undefined;
-}
-
 const pointsPer: Record<string, number> = { pt: 1, in: 72, cm: 28.35, mm: 2.835, pc: 12, px: 0.75 };
 
 function points(value: string | undefined): number | undefined {
@@ -76,7 +70,7 @@ function levelOf(element: XmlElement, level: number, suffix: string): ListLevel 
 }
 
 /** Reads the styles of an OpenDocument text: those of its style file, and those of its content. */
-function readOdtStyles(roots: readonly XmlElement[]): OdtStyles {
+function readOdtStyles(roots: readonly XmlElement[]) {
   const named = (name: string) => roots.flatMap((root) => elementsNamed(root, name));
   const byKey = new Map(
     named('style').map((style) => [`${style.attributes.family}/${style.attributes.name}`, style]),
@@ -92,13 +86,14 @@ function readOdtStyles(roots: readonly XmlElement[]): OdtStyles {
     return { own: { ...(style && formatOf(style)), ...kind }, below: parent && `${family}/${parent}` };
   });
   return {
-    style: (family, name) => (name === undefined ? {} : find(`${family}/${name}`)),
-    listLevel(listStyle, level) {
+    style: (family: 'paragraph' | 'text', name: string | undefined): Format =>
+      name === undefined ? {} : find(`${family}/${name}`),
+    listLevel(listStyle: string | undefined, level: number): ListLevel {
       const levels = lists.get(listStyle) ?? [];
       const element = levels.find(isAt(level)) ?? levels[0];
       return element ? levelOf(element, level, '.') : { format: 'bullet', start: 1, text: '' };
     },
-    headingLevel(level) {
+    headingLevel(level: number): ListLevel | undefined {
       const element = headings.find(isAt(level));
       return element && levelOf(element, level, '');
     },
@@ -106,7 +101,7 @@ function readOdtStyles(roots: readonly XmlElement[]): OdtStyles {
 }
 
 /** Numbers headings, and the items of lists, which may contain each other. */
-function followLists(styles: Pick<OdtStyles, 'listLevel' | 'headingLevel'>) {
+function followLists(styles: ReturnType<typeof readOdtStyles>) {
   const open: { style: string | undefined; count: number }[] = [];
   const headings: number[] = [];
   const last = new Map<string | undefined, number>();
@@ -212,11 +207,9 @@ function readOdtBody(
   const isFormula = ({ name, attributes }: Opened): boolean =>
     name === 'math' || (name === 'object' && formulas.has(objectPath(attributes.href)));
 
-  const isSkipped = ({ name }: Opened, parent = ''): boolean => {
-    // The title of a picture, and not the field with the title of the document.
-    if (name === 'title') return !/^(?:p|h|span|a)$/.test(parent);
-    return skipped.has(name);
-  };
+  /** The title is skipped that is of a picture, not that of the document in a field. */
+  const isSkipped = ({ name }: Opened, parent = ''): boolean =>
+    skipped.has(name) || (name === 'title' && !/^(?:p|h|span|a)$/.test(parent));
 
   const openInBody = (element: Opened, at: Position) => {
     const { name, attributes } = element;

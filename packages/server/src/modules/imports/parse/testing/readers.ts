@@ -15,16 +15,20 @@ function procFile(pid: string, name: string): string {
   }
 }
 
+const findReader = (pid: number): string | undefined =>
+  readdirSync('/proc').find(
+    (entry) =>
+      procFile(entry, 'cmdline').startsWith('inkling: reading a book') &&
+      procFile(entry, 'status').includes(`\nPPid:\t${pid}\n`),
+  );
+
 /** The id of the child that parses a book for the process `pid`, once it is ready. */
-export const readerOf = (pid: number): Promise<number> =>
-  vi.waitUntil(() => {
-    const reader = readdirSync('/proc').find(
-      (entry) =>
-        procFile(entry, 'cmdline').startsWith('inkling: reading a book') &&
-        procFile(entry, 'status').includes(`\nPPid:\t${pid}\n`),
-    );
-    return reader === undefined ? null : Number(reader);
-  }, waiting);
+export const readerOf = async (pid: number): Promise<number> =>
+  Number(await vi.waitUntil(() => findReader(pid), waiting));
+
+/** Waits until no child parses a book for the process `pid`: one that has responded is killed a moment later. */
+export const noReaderOf = (pid: number): Promise<boolean> =>
+  vi.waitUntil(() => findReader(pid) === undefined, waiting);
 
 export const vanishes = (pid: number): Promise<boolean> =>
   vi.waitUntil(async () => !(await isRunning(pid)), waiting);
