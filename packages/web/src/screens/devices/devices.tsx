@@ -34,7 +34,7 @@ const Steps = ({ children }: { children: ReactNode }) => (
 );
 
 const Typed = ({ children }: { children: ReactNode }) => (
-  <code dir="ltr" translate="no" className="rounded bg-sunken px-1 font-mono text-[0.95em] break-all">
+  <code dir="ltr" translate="no" className="rounded bg-sunken px-1 font-mono text-[0.95em] wrap-anywhere">
     {children}
   </code>
 );
@@ -144,7 +144,7 @@ const sections = (origin: string): Section[] => [
     title: 'Kindle',
     text: (
       <>
-        <CablePicture />
+        <ShelfPicture />
         <Steps>
           <li>On a computer, open the three-dot menu on the story’s page, and choose “Download EPUB”.</li>
           <li>
