@@ -3,6 +3,7 @@ import { backupCommand } from './cli/backup.ts';
 import { type Command, readArgs, UsageProblem } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor.ts';
 import { eventsCommand } from './cli/events.ts';
+import { genresCommand } from './cli/genres.ts';
 import { importCommand } from './cli/import.ts';
 import { benchDataCommand, maintenanceCommand, migrateCommand, searchCommand } from './cli/maintenance.ts';
 import { moderatorsCommand } from './cli/moderators.ts';
@@ -10,6 +11,7 @@ import { moveCommand } from './cli/move.ts';
 import { planCommand } from './cli/plan.ts';
 import { restoreCommand } from './cli/restore.ts';
 import { setupCommand } from './cli/setup.ts';
+import { storageCommand } from './cli/storage.ts';
 import { start } from './main.ts';
 import { startupProblemOf } from './platform/db/startup-failures.ts';
 import { programVersion } from './platform/version.ts';
@@ -36,6 +38,8 @@ const commands: Command[] = [
   adminCommand,
   moderatorsCommand,
   planCommand,
+  genresCommand,
+  storageCommand,
   eventsCommand,
   searchCommand,
   backupCommand,

@@ -72,3 +72,26 @@ test('the operator decides who signs up, appoints a moderator, ends sessions and
     expect(log).toContain(action);
   expect((await stop(server)).code).toBe(0);
 });
+
+test('the operator changes genres, which is logged, and sees what takes up space', async () => {
+  const settings = { DATA_DIR: await migratedDataFolder() };
+  const run = (...words: string[]) => runCommand(words, settings);
+  const says = (stdout: string) => ({ code: 0, stdout: `${stdout}\n`, stderr: '' });
+  expect(await run('genres', 'add', 'Sea Tales')).toEqual(says('The genre Sea Tales is added.'));
+  expect((await run('genres', 'add', 'sea tales')).stderr).toBe('There is already a genre with this name.\n');
+  expect(await run('genres', 'add-subgenre', 'sea tales', 'Whaling')).toEqual(
+    says('Whaling is a subgenre of Sea Tales.'),
+  );
+  expect((await run('genres')).stdout).toContain('Sea Tales: 0 published\n  Whaling\n');
+  expect(await run('genres', 'delete', 'Sea Tales', 'whaling')).toEqual(
+    says('Whaling is no longer a subgenre of Sea Tales.'),
+  );
+  expect(await run('genres', 'rename', 'Sea Tales', 'Salt')).toEqual(says('Sea Tales is now Salt.'));
+  expect(await run('genres', 'delete', 'Salt')).toEqual(says('Salt is deleted.'));
+  expect((await run('genres', 'delete', 'Salt')).code).toBe(1);
+  expect((await run('genres', 'rename', 'Fantasy')).code).toBe(2);
+  expect((await run('admin', 'log')).stdout).toMatch(/Salt/);
+  expect((await run('storage')).stdout).toMatch(
+    /covers: 0 bytes in 0 files[\s\S]+Database: [\d.]+ MB\n[\s\S]+chapters: /,
+  );
+});

@@ -12,3 +12,4 @@ export const admin = defineModule({
 export { auditCounters, type WrongCounter } from './counter-audit.queries.ts';
 export { cancelJob, listFailedJobs, retryJob } from './jobs.service.ts';
 export { changeModeratorByOperator, deleteByOperator, endSessionsByOperator } from './people.service.ts';
+export { measureStorage } from './storage.service.ts';

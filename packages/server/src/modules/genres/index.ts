@@ -7,5 +7,13 @@ export const genres = defineModule({
 });
 
 export { genreRenamed } from './genres.events.ts';
-export { findGenresNamed } from './genres.queries.ts';
+export { findGenresNamed, listGenres } from './genres.queries.ts';
+export {
+  createGenre,
+  createSubgenre,
+  deleteGenre,
+  deleteSubgenre,
+  getGenre,
+  updateGenre,
+} from './genres.service.ts';
 export { matchGenres } from './match-genres.ts';
