@@ -156,6 +156,8 @@ export const maxTakedowns = 200;
 export const listTakedowns = defineCall('GET /admin/takedowns', {
   summary: `List the stories and chapters that are taken down, the newest first, at most ${maxTakedowns}`,
   access: 'moderator',
+  /** `text`: only this story with its chapters, or this chapter. */
+  query: z.object({ text: id.optional() }),
   response: dataResponse(z.array(takedown)),
 });
 export const takeDownText = defineCall('PUT /admin/takedowns/{id}', {

@@ -1,4 +1,4 @@
-import { updateEmail } from '@inkling/contract/account';
+import { register, updateEmail } from '@inkling/contract/account';
 import type { InputOf } from '@inkling/contract/call';
 import { updateChapter } from '@inkling/contract/chapters';
 import { deleteComment, likeComment, postComment, unlikeComment } from '@inkling/contract/comments';
@@ -15,6 +15,7 @@ import {
   setNotificationSettings,
 } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
+import { changeSettings } from '@inkling/contract/site';
 import { likeStory, setExclusive, updateStory, uploadBookCover } from '@inkling/contract/stories';
 import { followStory } from '@inkling/contract/story-follows';
 import { followUser, updatePreferences } from '@inkling/contract/users';
@@ -31,6 +32,7 @@ import { testPassword } from '../../testing/test-password.ts';
 import { gathering } from '../communities/communities-for-tests.fixture.ts';
 import { suspend, unsuspend } from '../measures/index.ts';
 import { givePlan } from '../plans/index.ts';
+import { setAdmin } from '../users/index.ts';
 import { queueDigests, queueNow } from './digests.jobs.ts';
 
 const sink = await emailSink();
@@ -523,6 +525,27 @@ test('what a person wants now goes out after five minutes, in one email', async 
   }
   until('18:00');
   expect(await sentTo(reader)).toEqual([]);
+});
+
+test('admins get one email about the accounts that wait for approval, without their names and words', async () => {
+  const admin = await site.person();
+  await setAdmin(site.ctx.db, admin.id, true);
+  await site.as(admin).call(changeSettings, { body: { registration: 'approval' } });
+  await choose(admin, { schedules: { request: 'now' } });
+  for (const username of ['waiting_ann', 'waiting_bea']) {
+    const account = { username, email: `${username}@example.test`, words: 'I write about lamps.' };
+    const body = { ...account, password: testPassword, passwordConfirm: testPassword };
+    expect((await site.as(null).call(register, { body })).failure.code).toBe('APPROVAL_PENDING');
+  }
+  await site.as(admin).call(changeSettings, { body: { registration: 'open' } });
+  later(6 * minute);
+  const emails = await sentTo(admin);
+  expect(emails.map(({ subject }) => subject)).toEqual(['1 new notification on Inkling']);
+  const [email] = emails;
+  expect(email?.text).toContain('New accounts are waiting for your approval.');
+  expect(email?.text).toContain(`${origin}/admin/registration`);
+  expect(email?.html).toContain(`href="${origin}/admin/registration"`);
+  expect(`${email?.text}${email?.html}`).not.toMatch(/waiting_ann|about lamps/);
 });
 
 test('a ban is emailed without the moderators’ words', async () => {

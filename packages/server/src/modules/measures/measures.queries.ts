@@ -217,13 +217,22 @@ const texts = sql`
 export const findText = (db: Db, id: string): Promise<ModeratedText | undefined> =>
   firstRow<ModeratedText>(db)`select * from (${texts}) as texts where id = ${id}`;
 
-/** Stories and chapters that are taken down, latest first; with `ofOthers`, none of the site’s team. */
+interface TakedownFilter {
+  /** None of the site’s team. */
+  ofOthers?: boolean;
+  max?: number | null;
+  /** Only this story with its chapters, or this chapter. */
+  text?: string | undefined;
+}
+
+/** Stories and chapters that are taken down, latest first. */
 export const listTakedowns = (
   db: Db,
-  { ofOthers = false, max = null }: { ofOthers?: boolean; max?: number | null } = {},
+  { ofOthers = false, max = null, text }: TakedownFilter = {},
 ): Promise<TakenDownText[]> =>
   allRows<TakenDownText>(db)`
     select * from (${texts}) as texts where "takenDownAt" is not null ${ofOthers ? sql`and not "isAboutTeam"` : sql``}
+      ${text === undefined ? sql`` : sql`and ${text}::uuid in (id, "storyId")`}
     order by "takenDownAt" desc, id limit ${max}`;
 
 /** The measures against a person. Who took them stays with the team. */

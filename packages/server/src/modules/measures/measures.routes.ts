@@ -13,9 +13,10 @@ export function measureRoutes(api: Api): void {
   }));
   bind(api, calls.listMeasures, (ctx, viewer, { query }) => measures.listMeasures(ctx, viewer, query));
   bind(api, calls.listLog, (ctx, _viewer, { query }) => measures.listLog(ctx, query));
-  bind(api, calls.listTakedowns, async (ctx, viewer) => ({
-    data: (await listTakedowns(ctx.db, { ofOthers: !viewer.isAdmin, max: calls.maxTakedowns })).map(
-      (text) => ({
+  bind(api, calls.listTakedowns, async (ctx, viewer, { query }) => {
+    const only = { ofOthers: !viewer.isAdmin, max: calls.maxTakedowns, text: query.text };
+    return {
+      data: (await listTakedowns(ctx.db, only)).map((text) => ({
         _id: text.id,
         kind: text.kind,
         title: text.title,
@@ -23,9 +24,9 @@ export function measureRoutes(api: Api): void {
         author: text.author,
         since: text.takenDownAt.toISOString(),
         reason: text.reason,
-      }),
-    ),
-  }));
+      })),
+    };
+  });
   bind(api, calls.takeDownText, async (ctx, viewer, { params, body }) => {
     if ((await takeDown(ctx, params.id, body.reason, viewer)) === undefined)
       throw notFound('Story or chapter');

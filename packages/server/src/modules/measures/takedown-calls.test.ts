@@ -41,6 +41,11 @@ test('a moderator takes a story and a chapter down, lists both, and reinstates t
     { _id: chapter, kind: 'chapter', story: { _id: other._id }, author: author.username, reason },
     { _id: story._id, kind: 'story', title: story.title },
   ]);
+  const found = async (text: string) =>
+    (await site.as(ben).call(calls.listTakedowns, { query: { text } })).body.data.map(({ _id }) => _id);
+  expect(await found(other._id)).toEqual([chapter]);
+  expect(await found(chapter)).toEqual([chapter]);
+  expect(await found(story._id)).toEqual([story._id]);
   const log = (await site.as(await admin()).call(calls.listLog, { query: { person: ben.username } })).body
     .data;
   expect(log.map(({ action, by }) => [action, by?._id])).toEqual([

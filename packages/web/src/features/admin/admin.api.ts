@@ -52,8 +52,9 @@ export const useExportPerson = () =>
     meta: onPerson,
   });
 
-/** The stories and chapters that are taken down. */
-export const takedownsQuery = callQuery('GET /admin/takedowns', {}, { tags: ['takedowns'] });
+/** The stories and chapters that are taken down, or of them one story with its chapters, or one chapter. */
+export const takedownsQuery = (text?: string) =>
+  callQuery('GET /admin/takedowns', { query: { text } }, { tags: ['takedowns'] });
 
 /** Takes a story or chapter down; errors are shown in the form. */
 export const useTakeDown = () =>

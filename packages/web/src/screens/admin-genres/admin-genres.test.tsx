@@ -55,3 +55,17 @@ test('a genre that stories use stays, and the reason is shown', async () => {
   await expect.element(page.getByText('Stories use this genre.')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Fantasy · 3 stories' })).toBeVisible();
 });
+
+test('a subgenre is deleted once that is confirmed, with what becomes of the stories', async () => {
+  signIn();
+  mockCall('GET /genres', { success: true, data: [fantasy] });
+  await renderPage(<Genres />);
+  await button('Delete Cozy').click();
+  const dialog = page.getByRole('alertdialog');
+  await expect.element(dialog.getByText('No story changes')).toBeVisible();
+  const { sent } = mockCall('DELETE /genres/{id}/subgenres/{subgenreId}', { success: true, message: '' });
+  expect(sent).toEqual([]);
+  mockCall('GET /genres', { success: true, data: [{ ...fantasy, subgenres: [] }] });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(button('Delete Cozy')).not.toBeInTheDocument();
+});

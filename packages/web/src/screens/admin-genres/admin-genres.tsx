@@ -60,6 +60,7 @@ type Asked = 'edit' | 'subgenre' | 'delete' | null;
 function Row({ genre, heading }: { genre: Genre; heading: RefObject<HTMLHeadingElement | null> }) {
   const { _id: id, name, description, subgenres, storyCount } = genre;
   const [asked, setAsked] = useState<Asked>(null);
+  const [dropped, setDropped] = useState<Genre['subgenres'][number] | null>(null);
   const remove = useDeleteGenre();
   const removeSubgenre = useDeleteSubgenre();
   const row = useRef<HTMLLIElement>(null);
@@ -77,16 +78,7 @@ function Row({ genre, heading }: { genre: Genre; heading: RefObject<HTMLHeadingE
             className="flex min-w-0 items-center rounded-full border border-line bg-raised ps-4 wrap-anywhere"
           >
             {subgenre.name}
-            <IconButton
-              icon={X}
-              label={`Delete ${subgenre.name}`}
-              aria-disabled={removeSubgenre.isPending}
-              onClick={() => {
-                if (removeSubgenre.isPending) return;
-                row.current?.focus();
-                removeSubgenre.mutate({ params: { id, subgenreId: subgenre._id } });
-              }}
-            />
+            <IconButton icon={X} label={`Delete ${subgenre.name}`} onClick={() => setDropped(subgenre)} />
           </li>
         ))}
       </ul>
@@ -123,6 +115,27 @@ function Row({ genre, heading }: { genre: Genre; heading: RefObject<HTMLHeadingE
         onConfirm={() => remove.mutate({ params: { id } }, { onSettled: close })}
       >
         <p>This also deletes its subgenres. You can’t delete a genre that stories use.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={dropped !== null}
+        onOpenChange={() => setDropped(null)}
+        title={`Delete ${dropped?.name}?`}
+        confirm="Delete"
+        danger
+        busy={removeSubgenre.isPending}
+        returnTo={row}
+        onConfirm={() =>
+          dropped &&
+          removeSubgenre.mutate(
+            { params: { id, subgenreId: dropped._id } },
+            { onSettled: () => setDropped(null) },
+          )
+        }
+      >
+        <p>
+          No story changes: stories are filed under {name}, which has{' '}
+          {pluralize(storyCount, 'published story', 'published stories')}, not under its subgenres.
+        </p>
       </ConfirmDialog>
     </li>
   );

@@ -2,7 +2,7 @@ import type { Takedown } from '@inkling/contract/measures';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { idOf } from '../../testing/fixtures.ts';
-import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { Takedowns } from './admin-takedowns.tsx';
 
@@ -50,4 +50,16 @@ test('a takedown is lifted once that is confirmed', async () => {
   mockCall('GET /admin/takedowns', { success: true, data: [] });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Lift' }).click();
   await expect.element(page.getByText('Nothing is taken down.')).toBeVisible();
+});
+
+test('an older takedown is found by the address of its story', async () => {
+  signIn();
+  mockEach('GET /admin/takedowns', (query) => ({
+    success: true,
+    data: query.get('text') === idOf(2) ? [chapter] : [],
+  }));
+  await renderPage(<Takedowns />);
+  await expect.element(page.getByText('Nothing is taken down.')).toBeVisible();
+  await page.getByLabelText('Find by address').fill(`https://site.example/story/${idOf(2)}`);
+  await expect.element(button('Lift the takedown of The Wick')).toBeVisible();
 });

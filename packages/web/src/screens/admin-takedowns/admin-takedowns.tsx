@@ -1,6 +1,6 @@
 import { reportLimits } from '@inkling/contract/limits';
-import type { Takedown } from '@inkling/contract/measures';
-import { useQuery } from '@tanstack/react-query';
+import { maxTakedowns, type Takedown } from '@inkling/contract/measures';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { takedownsQuery, useReinstate, useTakeDown } from '../../features/admin/admin.api.ts';
@@ -27,7 +27,8 @@ export default function AdminTakedownsScreen() {
 }
 
 export function Takedowns() {
-  const query = useQuery(takedownsQuery);
+  const [address, setAddress] = useState('');
+  const query = useQuery({ ...takedownsQuery(idsIn(address).at(-1)), placeholderData: keepPreviousData });
   const reinstate = useReinstate();
   const [lifted, setLifted] = useState<Takedown | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -47,7 +48,21 @@ export function Takedowns() {
         fallback="Failed to fetch the takedowns"
         pending={<TextSkeleton lines={6} />}
       />
-      {data?.length === 0 && <p className="mt-6 text-muted">Nothing is taken down.</p>}
+      <div className="mt-8">
+        <TextField
+          label="Find by address"
+          hint={`The list has the latest ${maxTakedowns}. Paste the address of a story or chapter for older ones.`}
+          autoComplete="off"
+          spellCheck={false}
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+        />
+      </div>
+      {data?.length === 0 && (
+        <p className="mt-6 text-muted">
+          {idsIn(address).length > 0 ? 'This isn’t taken down.' : 'Nothing is taken down.'}
+        </p>
+      )}
       <ul aria-label="Takedowns" className="mt-6 divide-y divide-line border-line empty:hidden">
         {data?.map((text) => (
           <li key={text._id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
