@@ -25,6 +25,17 @@ test('an author takes stories with their versions along to another site, from th
   };
   const glossary = saveGlossaryEntry.path.replace('{id}', story).replace('{entryId}', newId(Date.now()));
   await callAs(page, site, author.token, 'PUT', glossary, entry);
+  const selectedText = '3 The lamp was lit.';
+  const startOffset = content.indexOf(selectedText);
+  const endOffset = startOffset + selectedText.length;
+  await callAs(page, site, author.token, 'POST', '/highlights', {
+    ...{ storyId: story, chapterId: chapters[1], selectedText, startOffset, endOffset },
+    ...{ note: 'Say which lamp.', color: 'blue' },
+  });
+  await callAs(page, site, author.token, 'POST', '/comments', {
+    ...{ chapter: chapters[1], content: 'This is the lamp of my aunt.' },
+    passage: { version: 2, startOffset, endOffset },
+  });
   const uploaded = await page.request.post(`${site.url}/api/v1/upload/book-cover`, {
     headers: { authorization: `Bearer ${author.token}` },
     multipart: {
@@ -73,6 +84,24 @@ test('an author takes stories with their versions along to another site, from th
   expect(versions.data).toHaveLength(2);
   const text = await callAs<{ data: object }>(other, site, token, 'GET', `${harbor}/author`);
   expect(text.data).toMatchObject({ content, endNotes: 'Thanks for reading.', isPublished: false });
+  const highlights = await callAs<{ data: object[] }>(other, site, token, 'GET', '/highlights');
+  expect(highlights.data).toMatchObject([
+    { chapterId: data[1]?._id, selectedText, startOffset, note: 'Say which lamp.', color: 'blue' },
+  ]);
+  await callAs(other, site, token, 'PUT', harbor, {
+    ...{ isPublished: true, baseVersion: 2, keepBaseVersion: true },
+  });
+  await callAs(other, site, token, 'PUT', `/stories/${mine[0]?._id}`, { isPublished: true });
+  const comments = await callAs<{ data: object[] }>(
+    other,
+    site,
+    token,
+    'GET',
+    `/comments/chapter/${data[1]?._id}`,
+  );
+  expect(comments.data).toMatchObject([
+    { content: 'This is the lamp of my aunt.', passage: { quote: selectedText } },
+  ]);
   const names = await callAs<{ data: object[] }>(
     other,
     site,

@@ -46,7 +46,7 @@ const note = prose(annotationLimits.note);
 const title = line(annotationLimits.title);
 /** When the change was made, if the device had no connection then: of each field, the latest change counts. */
 const changedAt = isoDate.optional();
-const tags = z.array(line(tagLimits.name, 'Please enter a tag.')).max(annotationLimits.tags);
+export const annotationTags = z.array(line(tagLimits.name, 'Please enter a tag.')).max(annotationLimits.tags);
 
 /**
  * Where the passage is. `selectedText` must be what readers see there in this version. If the current version has it
@@ -112,7 +112,12 @@ export const createPassageBookmark = defineCall('POST /bookmarks', {
   summary: 'Bookmark a passage',
   access: 'user',
   errors: ['NOT_FOUND', 'QUOTA_REACHED', 'TEXT_CHANGED'],
-  body: z.object({ ...passageBody, title: title.optional(), note: note.default(''), tags: tags.default([]) }),
+  body: z.object({
+    ...passageBody,
+    title: title.optional(),
+    note: note.default(''),
+    tags: annotationTags.default([]),
+  }),
   response: dataResponse(passageBookmark),
   status: 201,
 });
@@ -120,7 +125,12 @@ export const updatePassageBookmark = defineCall('PUT /bookmarks/{id}', {
   summary: 'Change the title, note or tags of my passage bookmark; fields left out stay as they are',
   access: 'owner',
   errors: ['QUOTA_REACHED', 'TEXT_CHANGED'],
-  body: z.object({ title: title.optional(), note: note.optional(), tags: tags.optional(), changedAt }),
+  body: z.object({
+    title: title.optional(),
+    note: note.optional(),
+    tags: annotationTags.optional(),
+    changedAt,
+  }),
   response: dataResponse(passageBookmark),
 });
 export const deletePassageBookmark = defineCall('DELETE /bookmarks/{id}', {

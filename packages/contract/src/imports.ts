@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { annotationKind, annotationTags, highlightColor, passageBody } from './annotations.ts';
 import { defineCall } from './call.ts';
 import { chapterStage } from './chapters.ts';
 import { glossaryFile } from './glossary.ts';
 import { pieceUses } from './import-rows.ts';
 import { audience, contentWarning } from './labels.ts';
-import { chapterLimits, seriesLimits, storyLimits } from './limits.ts';
+import { annotationLimits, chapterLimits, commentLimits, seriesLimits, storyLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
 import { storyBody, storyChanges } from './stories.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
@@ -215,8 +216,45 @@ const restoredChapter = z.object({
 });
 export type RestoredChapter = z.output<typeof restoredChapter>;
 
+const chapterNumber = z.int().min(1).max(chapterLimits.perStory);
+/** A highlight or passage bookmark of the author's. The offsets are of the chapter's text, the last of its versions. */
+const restoredAnnotation = z.object({
+  /** Names it in the response. */
+  _id: id,
+  kind: annotationKind,
+  /** The number of its chapter in this request, from 1. */
+  chapter: chapterNumber,
+  selectedText: passageBody.selectedText,
+  startOffset: passageBody.startOffset,
+  endOffset: passageBody.endOffset,
+  note: prose(annotationLimits.note),
+  color: highlightColor.nullable(),
+  title: line(annotationLimits.title).nullable(),
+  tags: annotationTags,
+  createdAt: isoDate,
+});
+/** A comment of the author's. */
+const restoredComment = z.object({
+  _id: id,
+  /** The number of its chapter in this request, from 1; null for one on the story. */
+  chapter: chapterNumber.nullable(),
+  /** The number of its paragraph in the chapter's text, from 1; null for one on the whole chapter. */
+  paragraph: z.int().min(1).nullable(),
+  quote: z.string().max(commentLimits.quote).nullable(),
+  /** The `_id` of the comment that it replies to, which is in this request, too. */
+  replyTo: id.nullable(),
+  content: prose(commentLimits.text, 'A comment needs a text.'),
+  createdAt: isoDate,
+});
+/** What the author has written in a story, in the order in which it was written. */
+export const restoredNotes = z.object({
+  annotations: z.array(restoredAnnotation).max(annotationLimits.perStory).default([]),
+  comments: z.array(restoredComment).max(commentLimits.perPerson).default([]),
+});
+export type RestoredNotes = z.output<typeof restoredNotes>;
+
 export const restoreStory = defineCall('POST /imports/stories', {
-  summary: 'Add a story from a file with my data as a draft, with the versions of its chapters',
+  summary: 'Add a story from a file with my data as a draft, with versions, and my highlights and comments',
   access: 'user',
   errors: ['ID_TAKEN', 'PLAN_LIMIT', 'QUOTA_REACHED', 'BUSY'],
   limit: 'upload',
@@ -231,9 +269,13 @@ export const restoreStory = defineCall('POST /imports/stories', {
     language: line(100),
     chapters: z.array(restoredChapter).max(chapterLimits.perStory),
     glossary: glossaryFile,
+    ...restoredNotes.shape,
   }),
-  /** Its cover comes by itself, unless the story was here already and has one. */
-  response: dataResponse(z.object({ _id: id, coverImage: z.string().nullable() })),
+  /**
+   * Its cover comes by itself, unless the story was here already and has one. `unplaced`: the annotations and comments
+   * that were not added, by their `_id`.
+   */
+  response: dataResponse(z.object({ _id: id, coverImage: z.string().nullable(), unplaced: z.array(id) })),
   status: 201,
 });
 export type RestoredStory = z.input<typeof restoreStory.body>;

@@ -1,3 +1,4 @@
+import type { RestoredNotes } from '@inkling/contract/imports';
 import type { LogAction } from './action-log.ts';
 import type { AppContext } from './context.ts';
 import type { CountedTable } from './db/counted-table.ts';
@@ -25,6 +26,20 @@ export interface Erased {
  */
 type Erasure = (db: Db, erased: Erased, max: number) => Promise<number>;
 
+/** A story that its author brings from another site, and what they have written in it there. */
+export interface RestoredStory {
+  storyId: string;
+  authorId: string;
+  notes: RestoredNotes;
+  /** Its chapters in their order. */
+  chapters: { id: string; version: number; content: string; paragraph_ids: string }[];
+  /** When something was written there, as far as that can be. */
+  timeOf(time: string): Date;
+}
+
+/** Adds a part of the notes in the transaction that adds the story; resolves to the ids of those that have no place. */
+type Restoration = (ctx: AppContext, tx: Db, story: RestoredStory) => Promise<string[]>;
+
 /**
  * What a capability adds to the program. The app, deletion and export of personal data, the sweeps of images and trash,
  * `inkling doctor`, the import rules and the contract-wide tests all read it from the one list in `modules.ts`.
@@ -48,6 +63,7 @@ export interface Module {
   /** Its pages that visitors see, with content from the database. */
   pages?: readonly PageSource[];
   erasures?: readonly Erasure[];
+  restorations?: readonly Restoration[];
   /** What people can comment on and react to. */
   subjects?: readonly SubjectKind[];
   /** What people can report, and how it is removed and restored. */

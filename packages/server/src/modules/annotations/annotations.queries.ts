@@ -154,6 +154,44 @@ export const insertAnnotation = async (tx: Db, input: NewAnnotation): Promise<Co
   return added;
 };
 
+/** An annotation from another site; the numbers of its paragraphs are from 1. */
+export type RestoredRow = Pick<
+  StoredAnnotation,
+  | (
+      | 'id'
+      | 'chapter_id'
+      | 'kind'
+      | 'version'
+      | 'start_offset'
+      | 'end_offset'
+      | 'selected_text'
+      | 'prefix'
+      | 'suffix'
+    )
+  | ('color' | 'note' | 'title' | 'tags' | 'tag_keys' | 'created_at')
+> & { first_paragraph: number; last_paragraph: number };
+
+/** Adds annotations in the chapters of a person's own draft. */
+export const insertRestored = (
+  tx: Db,
+  userId: string,
+  storyId: string,
+  rows: RestoredRow[],
+): Promise<CountedChange[]> =>
+  countChanges(
+    tx,
+    sql`
+      insert into annotations (user_id, story_id, id, chapter_id, kind, version, checked_version, start_offset, end_offset,
+        start_paragraph, end_paragraph, selected_text, prefix, suffix, color, note, title, tags, tag_keys, created_at, updated_at)
+      select ${userId}, v.story_id, i.id, v.chapter_id, i.kind, v.version, v.version, i.start_offset, i.end_offset,
+        coalesce(v.paragraph_ids[i.first_paragraph], 0), coalesce(v.paragraph_ids[i.last_paragraph], 0), i.selected_text,
+        i.prefix, i.suffix, i.color, i.note, i.title, i.tags, i.tag_keys, i.created_at, i.created_at
+      from json_to_recordset(${JSON.stringify(rows)}::json) as i (id uuid, chapter_id uuid, kind text, version integer,
+        start_offset integer, end_offset integer, first_paragraph integer, last_paragraph integer, selected_text text,
+        prefix text, suffix text, color text, note text, title text, tags text[], tag_keys text[], created_at timestamptz)
+      join chapter_versions v on v.story_id = ${storyId} and v.chapter_id = i.chapter_id and v.version = i.version`,
+  );
+
 /** What a reader can change in an annotation. */
 export type AnnotationEdit = Partial<
   Pick<StoredAnnotation, 'note' | 'color' | 'title' | 'tags' | 'tag_keys'>

@@ -79,7 +79,7 @@ const findOwn = async (ctx: RequestContext, viewer: Viewer, kind: AnnotationKind
   );
 
 /** The tags without duplicates, and their keys. */
-function storedTags(all: string[]): { tags: string[]; tagKeys: string[] } {
+export function storedTags(all: string[]): { tags: string[]; tagKeys: string[] } {
   const tags = distinctTags(all);
   return { tags, tagKeys: tags.map(tagKey) };
 }
@@ -88,7 +88,7 @@ function storedTags(all: string[]): { tags: string[]; tagKeys: string[] } {
 const maxBytes = 64 * 1024 * 1024;
 
 /** Throws QUOTA_REACHED for a change beyond a limit. Its transaction has locked the person, so that no other adds more. */
-function requireRoom({ added, present, addedBytes, bytes }: CountedChange): void {
+export function requireRoom({ added, present, addedBytes, bytes }: CountedChange): void {
   if (added > 0 && present > annotationLimits.perStory)
     throw new AppError(
       'QUOTA_REACHED',

@@ -2,8 +2,8 @@ import { defineModule } from '../../platform/module.ts';
 import { annotationListener, eraseDeletedHourly, handleCarryJobs } from './annotations.listeners.ts';
 import { annotationRoutes } from './annotations.routes.ts';
 import { counters } from './counters.queries.ts';
-
 import { personalPart } from './personal-data.queries.ts';
+import { restoreAnnotations } from './restore-annotations.ts';
 
 export { annotationCreated, highlightChanged } from './annotations.events.ts';
 export { findReadableText } from './annotations.queries.ts';
@@ -16,4 +16,5 @@ export const annotations = defineModule({
   listeners: [annotationListener],
   personalData: personalPart,
   counters,
+  restorations: [restoreAnnotations],
 });

@@ -26,6 +26,7 @@ export {
   isSameText,
   type Passage,
   paragraphNumber,
+  paragraphStarts,
   quoteOf,
   type ShownParagraph,
   shownText,
@@ -64,6 +65,6 @@ export { checkTexts } from './check-texts.queries.ts';
 export { textResponse } from './long-texts.ts';
 export { findOwn as findOwnChapter, lockOwn as lockOwnChapter, readOwn } from './own-chapter.ts';
 export { linesOf } from './paragraphs.ts';
-export { processEarlier, restoreVersions } from './restored-versions.queries.ts';
+export { currentTexts, plausible, processEarlier, restoreVersions } from './restored-versions.queries.ts';
 export { skipLostVersions } from './versions.queries.ts';
 export { appendVolume } from './volumes.service.ts';

@@ -1,6 +1,6 @@
 import type { RestoredChapter } from '@inkling/contract/imports';
 import type { AppContext } from '../../platform/context.ts';
-import { type Db, execute } from '../../platform/db/db.ts';
+import { allRows, type Db, execute } from '../../platform/db/db.ts';
 import { retryWhileBusy, yieldOften } from '../../platform/threads.ts';
 import type { ProcessedText, TextToSave } from './chapter-text.ts';
 import { processText } from './long-texts.ts';
@@ -34,7 +34,7 @@ export async function processEarlier(
 }
 
 /** A time of another site, which may be wrong. */
-const plausible = (time: string, now: Date): Date =>
+export const plausible = (time: string, now: Date): Date =>
   new Date(Math.max(0, Math.min(Date.parse(time), now.getTime())));
 
 /** Chapters, and characters of versions, in one statement: more would keep the process from everything else. */
@@ -104,3 +104,10 @@ export async function restoreVersions(
   for (const [index, { earlier }] of all.entries())
     for (const batch of batchesOf(earlier)) await insertVersions(tx, storyId, index + 1, batch, now);
 }
+
+/** The texts of a story's chapters, in their order. */
+export const currentTexts = (tx: Db, storyId: string) =>
+  allRows<{ id: string; version: number; content: string; paragraph_ids: string }>(tx)`
+    select c.id, c.version, v.content, v.paragraph_ids::text as paragraph_ids from chapters c
+    join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+    where c.story_id = ${storyId} order by c.position`;

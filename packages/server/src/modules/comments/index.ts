@@ -5,6 +5,7 @@ import { notifyCommentPages } from './comments.live.ts';
 import { reportableComment } from './comments.queries.ts';
 import { commentRoutes } from './comments.routes.ts';
 import { personalPart } from './personal-data.queries.ts';
+import { restoreComments } from './restore-comments.ts';
 
 export const comments = defineModule({
   name: 'comments',
@@ -15,6 +16,7 @@ export const comments = defineModule({
   personalData: personalPart,
   counters,
   erasures: [eraseComments],
+  restorations: [restoreComments],
   reportable: [reportableComment],
 });
 

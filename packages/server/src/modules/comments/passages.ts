@@ -30,7 +30,7 @@ export interface Passage {
 }
 
 /** Shortens a quotation to the limit without splitting a character. */
-function cut(quote: string): string {
+export function cut(quote: string): string {
   if (quote.length <= commentLimits.quote) return quote;
   return `${quote.slice(0, commentLimits.quote - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

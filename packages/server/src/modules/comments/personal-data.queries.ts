@@ -15,6 +15,11 @@ function subjectFor(userId: string) {
     case when k.subject_kind = 'post' then k.subject_id end as post`;
 }
 
+/** The number, from 1, of a comment's paragraph in the chapter's text, which other sites have with other ids. */
+const paragraphNumber = sql`
+  (select array_position(v.paragraph_ids, k.paragraph) from chapter_versions v
+    where v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version)`;
+
 /** The story `s` and the chapter `c` of a comment `k`. */
 const subjects = sql`left join chapters c on c.id = k.subject_id left join stories s on s.id = coalesce(c.story_id, k.subject_id)`;
 
@@ -43,7 +48,7 @@ export const personalPart: PersonalPart = {
     },
   ],
   lists: (userId) => ({
-    'comments.json': sql`select k.id, ${subjectFor(userId)}, k.parent_id as "replyTo", k.paragraph,
+    'comments.json': sql`select k.id, ${subjectFor(userId)}, k.parent_id as "replyTo", k.paragraph, ${paragraphNumber} as "paragraphNumber",
           case when ${visibleTo({ id: userId }, 'link').chapter} then ${currentQuote} end as quote, k.content, k.likes,
           k.created_at as "createdAt", k.edited_at as "editedAt"
         from comments k ${subjects} where k.user_id = ${userId} order by k.id`,

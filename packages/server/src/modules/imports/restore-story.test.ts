@@ -1,10 +1,13 @@
+import { listHighlights, listPassageBookmarks } from '@inkling/contract/annotations';
 import * as chapterCalls from '@inkling/contract/chapters';
+import { listComments } from '@inkling/contract/comments';
 import { listGlossary, listRecaps } from '@inkling/contract/glossary';
 import * as calls from '@inkling/contract/imports';
 import { newId } from '@inkling/contract/new-id';
-import { getStory } from '@inkling/contract/stories';
-import { expect, test } from 'vitest';
+import { getStory, updateStory } from '@inkling/contract/stories';
+import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -143,4 +146,107 @@ test('the versions count in the author’s text quota, and beyond it nothing is 
   expect(
     await small.ctx.db.selectFrom('stories').select('id').where('author_id', '=', author.id).execute(),
   ).toEqual([]);
+});
+
+describe('what its author wrote in a story', () => {
+  const note = (chapter: number, selectedText: string, startOffset: number) => ({
+    ...{ _id: newId(site.clock.now().getTime()), chapter, selectedText, startOffset },
+    ...{ endOffset: startOffset + selectedText.length, note: '<script>alert(1)</script>', createdAt: at(3) },
+  });
+  const comment = (chapter: number | null, content: string, more = {}) => ({
+    ...{ _id: newId(site.clock.now().getTime()), chapter, content, createdAt: at(4) },
+    ...{ paragraph: null, quote: null, replyTo: null, ...more },
+  });
+
+  /** A story with annotations and comments, and the ids of those that have no place. */
+  function withNotes(mentioned: string) {
+    const highlight = { ...note(1, 'The lamp', 0), kind: 'highlight', color: 'blue', title: null, tags: [] };
+    const bookmark = {
+      ...note(1, 'rain came', 26),
+      kind: 'bookmark',
+      color: null,
+      title: 'Rain',
+      tags: ['Sea', 'sea'],
+    };
+    const wrong = { ...highlight, _id: newId(1), selectedText: 'Other words' };
+    const far = { ...highlight, _id: newId(2), chapter: 9 };
+    const first = comment(null, `Thanks to @${mentioned}.`);
+    const passage = comment(1, 'I like this line.', { paragraph: 1, quote: 'The lamp was lit' });
+    const forged = comment(1, 'Who said so?', { paragraph: 2, quote: 'The author is a thief.' });
+    const gone = comment(1, 'About a line that is gone.', { paragraph: 5000 });
+    const answer = comment(1, 'And so do I.', { replyTo: passage._id });
+    const orphan = comment(1, 'To someone.', { replyTo: newId(3) });
+    const deep = comment(1, 'Deeper.', { replyTo: answer._id });
+    const elsewhere = comment(2, 'Elsewhere.', { replyTo: passage._id });
+    const story = {
+      ...storyFrom(),
+      annotations: [highlight, bookmark, wrong, far],
+      comments: [first, passage, forged, gone, answer, orphan, deep, elsewhere],
+    } as calls.RestoredStory;
+    return { story, unplaced: [wrong, far, orphan, deep, elsewhere].map(({ _id }) => _id) };
+  }
+
+  test('comes with it, at the same words and paragraphs, once, and is seen when it is published', async () => {
+    const [author, reader] = [await site.person(), await site.person()];
+    const asAuthor = site.as(author);
+    const { story, unplaced } = withNotes(reader.username);
+    const { body, status } = await restore(author, story);
+    expect(status).toBe(201);
+    expect(new Set(body.data.unplaced)).toEqual(new Set(unplaced));
+    const again = await restore(author, story);
+    expect(again.body.data).toEqual({ ...body.data, unplaced: [] });
+    const storyId = body.data._id;
+    const [chapter] = await chaptersOf(author, storyId);
+    const chapterId = chapter?._id ?? '';
+    // Of a draft, readers see nothing.
+    expect((await site.as(reader).call(listComments, { query: { chapter: chapterId } })).status).toBe(404);
+
+    const text = (await asAuthor.call(chapterCalls.readChapterForAuthor, { params: { id: chapterId } })).body
+      .data;
+    const isPublished = { isPublished: true };
+    const chapterBody = { ...isPublished, baseVersion: 3, keepBaseVersion: true };
+    await asAuthor.call(chapterCalls.updateChapter, { params: { id: chapterId }, body: chapterBody });
+    const published = await asAuthor.call(updateStory, { params: { id: storyId }, body: isPublished });
+    expect(published.status).toBe(200);
+
+    const highlights = (await asAuthor.call(listHighlights, { query: { chapterId } })).body.data;
+    expect(highlights).toMatchObject([
+      {
+        selectedText: 'The lamp',
+        color: 'blue',
+        note: '<script>alert(1)</script>',
+        version: 3,
+        createdAt: at(3),
+      },
+    ]);
+    const bookmarks = (await asAuthor.call(listPassageBookmarks, { query: { chapterId } })).body.data;
+    expect(bookmarks).toMatchObject([{ selectedText: 'rain came', title: 'Rain', tags: ['Sea'] }]);
+
+    const onStory = (await site.as(reader).call(listComments, { query: { story: storyId } })).body.data;
+    expect(onStory).toMatchObject([{ content: `Thanks to @${reader.username}.`, mentions: [], likes: 0 }]);
+    const onChapter = (await asAuthor.call(listComments, { query: { chapter: chapterId } })).body.data;
+    const ofText = (words: string) => onChapter.find(({ content }) => content?.startsWith(words));
+    expect(onChapter.length).toBe(3);
+    expect(ofText('I like')).toMatchObject({
+      passage: { paragraph: text.paragraphIds[0], quote: 'The lamp was lit' },
+      author: { _id: author.id },
+      createdAt: at(4),
+      replies: 1,
+    });
+    expect(ofText('Who said')?.passage?.quote).not.toContain('thief');
+    expect(ofText('About')?.passage).toBeNull();
+    expect(await wrongCounters(site.ctx.db, { of: 'comment_counts' })).toEqual([]);
+  });
+
+  test('is refused with the story if it is too long or too much', async () => {
+    const author = await site.person();
+    const content = 'x'.repeat(10_000_000);
+    const long = { ...storyFrom(), comments: [comment(null, content)] };
+    expect((await restore(author, long)).failure.code).toBe('BAD_INPUT');
+    const empty = { ...storyFrom(), comments: [comment(null, '\u200b')] };
+    expect((await restore(author, empty)).failure.code).toBe('BAD_INPUT');
+    expect(
+      await site.ctx.db.selectFrom('stories').select('id').where('author_id', '=', author.id).execute(),
+    ).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import { parseFileName } from '@inkling/contract/files';
-import { importMaxBytes, type RestoredStory } from '@inkling/contract/imports';
+import { importMaxBytes, type RestoredNotes, type RestoredStory } from '@inkling/contract/imports';
 import { unzip } from 'fflate';
 
 /** With the id that it has there. */
@@ -10,11 +10,29 @@ export interface ExportedStory {
   story: Story;
   /** Versions of its chapters that are too many for one import, and left out. */
   leftOut: number;
+  /** Highlights and comments without a chapter or a text that the request has. */
+  unplaced: { annotations: number; comments: number };
   cover: Blob | null;
+}
+
+/** A highlight or passage bookmark, with the titles of where it is. */
+export type ExportedAnnotation = Omit<RestoredNotes['annotations'][number], 'chapter'> & {
+  chapterTitle: string;
+};
+
+/** What the person wrote in a story of someone else. */
+export interface ExportedNotes {
+  /** Empty for stories that are unavailable, and for posts. */
+  title: string;
+  annotations: ExportedAnnotation[];
+  /** Comments are not imported: they belong under a story whose author moves it. */
+  comments: number;
 }
 
 export interface ExportedData {
   stories: ExportedStory[];
+  /** By the titles of other people's stories. */
+  notes: ExportedNotes[];
   /** The library as a list that the import of libraries reads; null if there is none. */
   library: string | null;
 }
@@ -26,6 +44,25 @@ type Chapter = Row &
 type GlossaryRow = Omit<RestoredStory['glossary']['entries'][number], 'notes'> & {
   storyId: string;
   notes: { chapterId: string; text: string }[] | null;
+};
+interface Titled {
+  id: string;
+  title: string | null;
+}
+type AnnotationRow = Omit<RestoredNotes['annotations'][number], '_id' | 'chapter' | 'tags' | 'note'> & {
+  id: string;
+  story: Titled;
+  chapter: Titled;
+  tags: string[] | null;
+  note: string | null;
+  isTextChanged: boolean;
+  deletedAt: string | null;
+};
+type CommentRow = Omit<RestoredNotes['comments'][number], '_id' | 'chapter' | 'paragraph'> & {
+  id: string;
+  story: Titled | null;
+  chapter: Titled | null;
+  paragraphNumber: number | null;
 };
 interface Entry {
   story: { title: string | null; id: string };
@@ -41,7 +78,7 @@ interface Collection {
 /** Unpacked characters of one file, beyond which it is not read. */
 const maxFile = 300_000_000;
 const wanted =
-  /^(?:readme\.txt|(?:stories|glossary|recaps|images|library|collections)\.json|stories\/[^/]+\/(?:volumes|chapters|versions)\.json|images\/.*)$/;
+  /^(?:readme\.txt|(?:stories|glossary|recaps|images|library|collections|annotations|comments)\.json|stories\/[^/]+\/(?:volumes|chapters|versions)\.json|images\/.*)$/;
 
 const unpack = (bytes: Uint8Array): Promise<Record<string, Uint8Array>> =>
   new Promise((resolve, reject) => {
@@ -77,7 +114,7 @@ function isFitting(story: Story): boolean {
 }
 
 /** A story that one request holds: without unnamed earlier versions, or without any, if all of them are too much. */
-function fitting(story: Story): Omit<ExportedStory, 'cover'> {
+function fitting(story: Story): Pick<ExportedStory, 'story' | 'leftOut'> {
   let leftOut = 0;
   for (const keeps of [({ name }: { name: string | null }) => name !== null, () => false]) {
     if (isFitting(story)) break;
@@ -89,6 +126,25 @@ function fitting(story: Story): Omit<ExportedStory, 'cover'> {
     story = { ...story, chapters };
   }
   return { story, leftOut };
+}
+
+const annotationOf = ({ id: _id, story: _, chapter, tags, note, ...rest }: AnnotationRow) => ({
+  ...{ _id, kind: rest.kind, selectedText: rest.selectedText, createdAt: rest.createdAt },
+  ...{ startOffset: rest.startOffset, endOffset: rest.endOffset, color: rest.color, title: rest.title },
+  ...{ tags: tags ?? [], note: note ?? '', chapterTitle: chapter.title ?? '' },
+});
+
+/** What the person wrote in the stories of others, by their titles. */
+function notesElsewhere(annotations: AnnotationRow[], comments: CommentRow[]): ExportedNotes[] {
+  const notes = new Map<string, ExportedNotes>();
+  const at = (title: string) => {
+    const found = notes.get(title) ?? { title, annotations: [], comments: 0 };
+    notes.set(title, found);
+    return found;
+  };
+  for (const row of annotations) at(row.story.title ?? '').annotations.push(annotationOf(row));
+  for (const { story } of comments) at(story?.title ?? '').comments += 1;
+  return [...notes.values()];
 }
 
 /** What an author takes along from another site, from the file that it exported; null if it is another file. */
@@ -109,6 +165,11 @@ export async function readExportedData(file: File): Promise<ExportedData | null>
     return bytes ? new Blob([new Uint8Array(bytes)], { type: 'image/webp' }) : null;
   };
   const glossary = rowsOf<GlossaryRow>('glossary.json');
+  const annotations = Map.groupBy(
+    rowsOf<AnnotationRow>('annotations.json').filter(({ deletedAt }) => deletedAt === null),
+    ({ story }) => story.id,
+  );
+  const comments = Map.groupBy(rowsOf<CommentRow>('comments.json'), ({ story }) => story?.id ?? '');
   const recaps = rowsOf<Row & { storyId: string; chapterId: string; recap: string }>('recaps.json');
 
   const stories = rowsOf<Row & RestoredStory & { folder: string; deletedAt: string | null }>('stories.json')
@@ -142,6 +203,18 @@ export async function readExportedData(file: File): Promise<ExportedData | null>
           const chapter = numbers.get(one.chapterId);
           return chapter === undefined ? [] : [{ ...one, chapter }];
         });
+      const marked = (annotations.get(id) ?? []).flatMap((row) => {
+        const chapter = numbers.get(row.chapter.id);
+        if (chapter === undefined || row.isTextChanged) return [];
+        const { chapterTitle: _, ...annotation } = annotationOf(row);
+        return [{ ...annotation, chapter }];
+      });
+      const own = (comments.get(id) ?? []).flatMap(({ id: _id, chapter, paragraphNumber, ...row }) => {
+        const number = chapter === null ? null : numbers.get(chapter.id);
+        const { quote, replyTo, content, createdAt } = row;
+        if (number === undefined) return [];
+        return [{ _id, chapter: number, paragraph: paragraphNumber, quote, replyTo, content, createdAt }];
+      });
       const story: Story = {
         ...details,
         _id: id,
@@ -152,11 +225,20 @@ export async function readExportedData(file: File): Promise<ExportedData | null>
             .map(({ notes, ...entry }) => ({ ...entry, notes: numbered(notes ?? []) })),
           recaps: numbered(recaps.filter(({ storyId }) => storyId === id)),
         },
+        annotations: marked,
+        comments: own,
       };
-      return { ...fitting(story), cover: coverOf(coverImage) };
+      const unplaced = {
+        annotations: (annotations.get(id)?.length ?? 0) - marked.length,
+        comments: (comments.get(id)?.length ?? 0) - own.length,
+      };
+      return { ...fitting(story), unplaced, cover: coverOf(coverImage) };
     });
+  const others = <One>(rows: Map<string, One[]>) =>
+    [...rows].flatMap(([id, all]) => (stories.some(({ story }) => story._id === id) ? [] : all));
   return {
     stories,
+    notes: notesElsewhere(others(annotations), others(comments)),
     library: libraryList(rowsOf<Entry>('library.json'), rowsOf<Collection>('collections.json')),
   };
 }

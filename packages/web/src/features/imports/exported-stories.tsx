@@ -14,11 +14,16 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { uploadCover } from '../uploads/uploads.api.ts';
-import type { ExportedData, ExportedStory } from './exported-data.ts';
-import { restoreStory } from './imports.api.ts';
+import type { ExportedData, ExportedNotes, ExportedStory } from './exported-data.ts';
+import { placeAnnotations, restoreStory } from './imports.api.ts';
 
-/** Adds a story, once: a repeated import finds it by its id. */
-async function addStory({ story, cover }: ExportedStory): Promise<string> {
+const countNotes = (annotations: number, comments: number): string[] => [
+  ...(annotations > 0 ? [pluralize(annotations, 'highlight or bookmark', 'highlights and bookmarks')] : []),
+  ...(comments > 0 ? [pluralize(comments, 'comment')] : []),
+];
+
+/** Adds a story, once: a repeated import finds it by its id. Resolves to what happened. */
+async function addStory({ story, cover, unplaced }: ExportedStory): Promise<string> {
   const send = (_id: string) => restoreStory({ ...story, _id });
   const { data } = await send(story._id).catch((error: unknown) => {
     // Another person has imported the same file here.
@@ -26,11 +31,20 @@ async function addStory({ story, cover }: ExportedStory): Promise<string> {
     throw error;
   });
   const options = { signal: new AbortController().signal, onProgress() {} };
-  if (cover === null || data.coverImage !== null) return 'added';
-  return uploadCover(cover, options, { storyId: data._id }).then(
-    () => 'added',
-    () => 'added without its cover',
-  );
+  const hasCover =
+    cover === null ||
+    data.coverImage !== null ||
+    (await uploadCover(cover, options, { storyId: data._id }).then(
+      () => true,
+      () => false,
+    ));
+  const comments = story.comments?.filter(({ _id }) => data.unplaced.includes(_id)).length ?? 0;
+  const annotations = data.unplaced.length - comments;
+  const missing = [
+    ...(hasCover ? [] : ['its cover']),
+    ...countNotes(unplaced.annotations + annotations, unplaced.comments + comments),
+  ];
+  return missing.length === 0 ? 'added' : `added without ${missing.join(' and ')}`;
 }
 
 interface Props extends ExportedData {
@@ -38,13 +52,15 @@ interface Props extends ExportedData {
 }
 
 /** The stories in a file with one's data from another site, of which the author chooses those to add. */
-export function ExportedStories({ stories, library, close }: Props) {
+export function ExportedStories({ stories, notes, library, close }: Props) {
   const client = useQueryClient();
   const me = useMe();
   const [chosen, setChosen] = useState(stories.map(({ story }) => story._id));
   const [at, setAt] = useState<string | null>(null);
   const [outcomes, setOutcomes] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<string | null>(null);
+  /** How many annotations were added, by the titles of stories. */
+  const [placed, setPlaced] = useState<Record<string, number> | null>(null);
   const open = chosen.filter((id) => outcomes[id] === undefined);
   const add = async () => {
     setProblem(null);
@@ -63,6 +79,24 @@ export function ExportedStories({ stories, library, close }: Props) {
     setAt(null);
     void markStale(client, ['myStories']);
   };
+  const annotated = notes.filter(({ annotations }) => annotations.length > 0);
+  const addNotes = async () => {
+    setProblem(null);
+    const counts: Record<string, number> = {};
+    try {
+      for (const one of annotated) {
+        setAt(one.title);
+        counts[one.title] = await placeAnnotations(client, one);
+      }
+      setPlaced(counts);
+    } catch (error) {
+      setProblem(messageOf(error, 'The highlights couldn’t be added. Please try again.'));
+    }
+    setAt(null);
+    void markStale(client, ['annotations']);
+  };
+  const remaining = ({ title, annotations, comments }: ExportedNotes) =>
+    countNotes(annotations.length - (placed?.[title] ?? 0), comments).join(' and ');
   const importLibrary = () => {
     storeInput(inputKey(me?._id ?? '', 'library-import'), { text: library });
     close();
@@ -84,15 +118,32 @@ export function ExportedStories({ stories, library, close }: Props) {
       ) : (
         <CheckboxGroup
           legend="Your stories from another site"
-          hint="They become drafts with their chapters, notes, volumes, versions, glossary and cover. Likes, comments and followers stay on the other site."
+          hint="They become drafts with their chapters, notes, volumes, versions, glossary and cover, and your own highlights and comments in them. Likes and followers stay on the other site."
           options={stories.map((one) => ({ value: one.story._id, name: name(one) }))}
           value={chosen}
           onChange={setChosen}
         />
       )}
+      {notes.length > 0 && (
+        <details>
+          <summary>What you wrote in other people’s stories</summary>
+          <p>
+            Highlights and bookmarks can be added where a story and its text are on this site. Comments stay
+            on the other site. Your file has all of them.
+          </p>
+          <ul className="list-disc ps-6">
+            {notes.map((one) => (
+              <li key={one.title} dir="auto">
+                {one.title || 'Unavailable stories and posts'}: {remaining(one) || 'all added'}
+                {placed !== null && remaining(one) !== '' && ', not imported'}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {at !== null && (
         <>
-          <p>Adding “{stories.find(({ story }) => story._id === at)?.story.title}”…</p>
+          <p>Adding “{stories.find(({ story }) => story._id === at)?.story.title ?? at}”…</p>
           <ProgressBar value={null} label="Import progress" />
         </>
       )}
@@ -101,6 +152,9 @@ export function ExportedStories({ stories, library, close }: Props) {
           <Button variant="primary" busy={at !== null} onClick={() => void add()}>
             Add {pluralize(open.length, 'story', 'stories')}
           </Button>
+        )}
+        {annotated.length > 0 && placed === null && at === null && (
+          <Button onClick={() => void addNotes()}>Add highlights in other stories</Button>
         )}
         {library !== null && at === null && (
           <Link to={paths.importLibrary} onClick={importLibrary} className={buttonClass()}>

@@ -1,9 +1,17 @@
 import type { ExportedList } from '@inkling/contract/library-files';
+import { call } from '../../lib/api.ts';
 import { useSavedDownload } from '../../lib/download.ts';
 import { useCall } from '../../lib/query.ts';
 
 /** Finds the stories that a file or a list names; changes nothing. */
 export const useFindStories = () => useCall('POST /library/import/preview', { errors: 'inline' });
+
+/** The only story here with this title; undefined if there is none, or several. */
+export async function findByTitle(title: string): Promise<string | undefined> {
+  const text = `Title\n"${title.replaceAll('"', '""')}"`;
+  const { data } = await call('POST /library/import/preview', { body: { text } });
+  return data.rows[0]?.found?._id;
+}
 
 /** Adds the chosen stories to the library. */
 export const useImportLibrary = () =>

@@ -128,17 +128,21 @@ export function findPassage(content: string, startOffset: number, endOffset: num
   return passageIn(shown, firstAtLeast(shown.at, start), firstAtLeast(shown.at, end));
 }
 
-/** The number, from 1, of the paragraph at an offset of a content: the index in the list of paragraph ids. */
-export function paragraphNumber(content: string, offset: number): number {
-  let number = 0;
-  for (let from = 0; from <= offset; ) {
+/** Where the paragraphs of a content begin, ascending: empty lines are none. */
+export function paragraphStarts(content: string): Int32Array {
+  const starts: number[] = [];
+  for (let from = 0; from <= content.length; ) {
     const newline = content.indexOf('\n', from);
     const to = newline === -1 ? content.length : newline;
-    if (content.slice(from, to).trim() !== '') number += 1;
+    if (content.slice(from, to).trim() !== '') starts.push(from);
     from = to + 1;
   }
-  return number;
+  return Int32Array.from(starts);
 }
+
+/** The number, from 1, of the paragraph at an offset of a content: the index in the list of paragraph ids. */
+export const paragraphNumber = (content: string, offset: number): number =>
+  firstAtLeast(paragraphStarts(content), offset + 1);
 
 /** A text for comparisons: without white space, and without lines that stand for a scene break. */
 const bare = (text: string): string =>
