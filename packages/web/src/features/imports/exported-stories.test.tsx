@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { idOf } from '../../testing/fixtures.ts';
+import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockEach } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { readExportedData } from './exported-data.ts';
@@ -101,6 +101,7 @@ function exported(): File {
 
 test('highlights and comments in one’s stories are sent with them, and what has no place is listed', async () => {
   signIn();
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   const data = await readExportedData(exported());
   if (data === null) throw new Error('It is such a file.');
   expect(data.notes.map(({ title, annotations, comments }) => [title, annotations.length, comments])).toEqual(
@@ -117,7 +118,7 @@ test('highlights and comments in one’s stories are sent with them, and what ha
   });
   await page.getByRole('button', { name: 'Add 1 story' }).click();
   await expect
-    .element(page.getByText('added without 2 highlights and bookmarks and 1 comment'))
+    .element(page.getByText('The Lamp (1 chapter, added without 2 highlights and bookmarks and 1 comment)'))
     .toBeVisible();
   expect(sent).toMatchObject([
     {
@@ -129,6 +130,7 @@ test('highlights and comments in one’s stories are sent with them, and what ha
 
 test('highlights in other people’s stories are added where the story and the chapter are here', async () => {
   signIn();
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   const data = await readExportedData(exported());
   if (data === null) throw new Error('It is such a file.');
   const here = idOf(51);
