@@ -46,7 +46,7 @@ const note = prose(annotationLimits.note);
 const title = line(annotationLimits.title);
 /** When the change was made, if the device had no connection then: of each field, the latest change counts. */
 const changedAt = isoDate.optional();
-export const annotationTags = z.array(line(tagLimits.name, 'Please enter a tag.')).max(annotationLimits.tags);
+const tags = z.array(line(tagLimits.name, 'Please enter a tag.')).max(annotationLimits.tags);
 
 /**
  * Where the passage is. `selectedText` must be what readers see there in this version. If the current version has it
@@ -116,7 +116,7 @@ export const createPassageBookmark = defineCall('POST /bookmarks', {
     ...passageBody,
     title: title.optional(),
     note: note.default(''),
-    tags: annotationTags.default([]),
+    tags: tags.default([]),
   }),
   response: dataResponse(passageBookmark),
   status: 201,
@@ -128,7 +128,7 @@ export const updatePassageBookmark = defineCall('PUT /bookmarks/{id}', {
   body: z.object({
     title: title.optional(),
     note: note.optional(),
-    tags: annotationTags.optional(),
+    tags: tags.optional(),
     changedAt,
   }),
   response: dataResponse(passageBookmark),

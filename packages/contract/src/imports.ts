@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { annotationKind, annotationTags, highlightColor, passageBody } from './annotations.ts';
+import { annotationKind, createPassageBookmark, highlightColor } from './annotations.ts';
 import { defineCall } from './call.ts';
 import { chapterStage } from './chapters.ts';
 import { glossaryFile } from './glossary.ts';
@@ -218,19 +218,16 @@ export type RestoredChapter = z.output<typeof restoredChapter>;
 
 const chapterNumber = z.int().min(1).max(chapterLimits.perStory);
 /** A highlight or passage bookmark of the author's. The offsets are of the chapter's text, the last of its versions. */
+const { selectedText, startOffset, endOffset, note, title, tags } = createPassageBookmark.body.shape;
 const restoredAnnotation = z.object({
   /** Names it in the response. */
   _id: id,
   kind: annotationKind,
   /** The number of its chapter in this request, from 1. */
   chapter: chapterNumber,
-  selectedText: passageBody.selectedText,
-  startOffset: passageBody.startOffset,
-  endOffset: passageBody.endOffset,
-  note: prose(annotationLimits.note),
+  ...{ selectedText, startOffset, endOffset, note, tags },
   color: highlightColor.nullable(),
-  title: line(annotationLimits.title).nullable(),
-  tags: annotationTags,
+  title: title.unwrap().nullable(),
   createdAt: isoDate,
 });
 /** A comment of the author's. */
@@ -247,7 +244,7 @@ const restoredComment = z.object({
   createdAt: isoDate,
 });
 /** What the author has written in a story, in the order in which it was written. */
-export const restoredNotes = z.object({
+const restoredNotes = z.object({
   annotations: z.array(restoredAnnotation).max(annotationLimits.perStory).default([]),
   comments: z.array(restoredComment).max(commentLimits.perPerson).default([]),
 });

@@ -299,10 +299,11 @@ const readers: Record<string, string> = {
   'chapters/chapters.subjects.queries.ts': 'asks visibleTo; the queue has a copy',
   'chapters/check-texts.queries.ts': 'compares sizes for doctor, which prints ids and versions',
   'chapters/personal-data.queries.ts': 'the author’s own export',
-  'chapters/restored-versions.queries.ts': 'it writes them',
+  'chapters/restored-versions.queries.ts': 'it writes them, and reads its author’s draft',
   'chapters/versions.queries.ts':
     'findVersion, for the author, and for readChapter, which requires the right',
   'comments/passages.queries.ts': 'the subject was read before, by chapterSubject',
+  'comments/personal-data.queries.ts': 'the numbers of paragraphs',
   'ebooks/ebooks.queries.ts': 'asks visibleTo',
   'ereader-sync/ereader-sync.queries.ts': 'ids of paragraphs',
   'exports/exports.queries.ts': 'the author’s own export',

@@ -528,6 +528,7 @@ test('what a person wants now goes out after five minutes, in one email', async 
 });
 
 test('admins get one email about the accounts that wait for approval, without their names and words', async () => {
+  until('12:00');
   const admin = await site.person();
   await setAdmin(site.ctx.db, admin.id, true);
   await site.as(admin).call(changeSettings, { body: { registration: 'approval' } });
@@ -540,8 +541,9 @@ test('admins get one email about the accounts that wait for approval, without th
   await site.as(admin).call(changeSettings, { body: { registration: 'open' } });
   later(6 * minute);
   const emails = await sentTo(admin);
-  expect(emails.map(({ subject }) => subject)).toEqual(['1 new notification on Inkling']);
+  expect(emails.length).toBe(1);
   const [email] = emails;
+  expect(email?.subject).toContain('1 new notification');
   expect(email?.text).toContain('New accounts are waiting for your approval.');
   expect(email?.text).toContain(`${origin}/admin/registration`);
   expect(email?.html).toContain(`href="${origin}/admin/registration"`);
