@@ -37,11 +37,12 @@ const patternsOfFormats = new Set(
   [z.uuid(), z.iso.datetime(), z.iso.date()].map((schema) => z.toJSONSchema(schema).pattern),
 );
 
-/** Leaves out what `format` and `type` say: those patterns, and the bounds of all integers. */
+/** Leaves out what the rest says: those patterns, the bounds of all integers, and the types of constants. */
 const withoutRepetition: z.core.ToJSONSchemaParams['override'] = ({ jsonSchema }) => {
   if (patternsOfFormats.has(jsonSchema.pattern)) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.const !== undefined) delete jsonSchema.type;
 };
 
 /** The same for responses, which later versions may extend: clients ignore fields that they do not know. */
