@@ -28,7 +28,7 @@ export const storageCommand: Command = {
         `  unused, removed after a day: ${amount(unused)}`,
         `Database: ${sizeOf(databaseBytes)}`,
         ...texts.map(({ kind, bytes }) => `  ${kind}: ${sizeOf(bytes)}`),
-        `Backups: ${backups === null ? 'not in the data folder of this server' : amount(backups)}`,
+        `Backups: ${backups === null ? 'none in the data folder of this server' : amount(backups)}`,
         ...(lastBackupBytes === null ? [] : [`  the last complete one: ${sizeOf(lastBackupBytes)}`]),
         'Largest tables, with their indexes',
         ...tables.map(({ name, bytes }) => `  ${name}: ${sizeOf(bytes)}`),
