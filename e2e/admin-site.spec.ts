@@ -73,7 +73,7 @@ test('an admin sets who can sign up, invites someone and approves another, and r
     await page.getByLabel('By invitation').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Saved.')).toBeVisible();
-    await page.getByRole('button', { name: 'Create an invitation' }).click();
+    await page.getByRole('button', { name: 'Create invitation link' }).click();
     const link = await page.getByLabel('Invitation link').inputValue();
     await page.evaluate(() => localStorage.clear());
     await page.goto(`${own.url}/signup`);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { passwordLimits, siteLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse, wholeNumber } from './page.ts';
+import { invitation } from './sharing.ts';
 import { cleanText, emailAddress as email, id, isoDate, prose, withAsciiDomain } from './text.ts';
 import { reportedTimeZone } from './time-zones.ts';
 import { newUsername } from './usernames.ts';
@@ -140,21 +141,10 @@ export const checkSignupInvitation = defineCall('POST /auth/invitation', {
   response: emptyResponse,
 });
 
-/** An invitation to sign up, without its token. */
-export const signupInvitation = z.object({
-  _id: id,
-  until: isoDate,
-  uses: z.int(),
-  used: z.int(),
-  by: author.nullable(),
-  createdAt: isoDate,
-});
-export type SignupInvitation = z.output<typeof signupInvitation>;
-
 export const listSignupInvitations = defineCall('GET /admin/invitations', {
   summary: 'List the invitations to sign up that can still be used, latest first',
   access: 'admin',
-  response: dataResponse(z.array(signupInvitation)),
+  response: dataResponse(z.array(invitation)),
 });
 export const createSignupInvitation = defineCall('POST /admin/invitations', {
   summary: 'Create an invitation to sign up; only this response has its token',
@@ -164,7 +154,7 @@ export const createSignupInvitation = defineCall('POST /admin/invitations', {
     uses: wholeNumber('The number of people', 1, siteLimits.invitationUses),
     days: wholeNumber('The number of days', 1, siteLimits.invitationDays),
   }),
-  response: dataResponse(signupInvitation.extend({ token: z.string() })),
+  response: dataResponse(invitation.extend({ token: z.string() })),
   status: 201,
 });
 export const revokeSignupInvitation = defineCall('DELETE /admin/invitations/{id}', {

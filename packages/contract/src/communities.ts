@@ -14,6 +14,7 @@ import {
   topResponse,
   wholeNumber,
 } from './page.ts';
+import { invitation } from './sharing.ts';
 import { coverImage } from './stories.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { usernameInPath } from './usernames.ts';
@@ -394,16 +395,6 @@ export const appealBan = defineCall('POST /community/{id}/appeal', {
   status: 201,
 });
 
-/** `used`: by how many people; `by`: who made it. */
-export const communityInvitation = z.object({
-  _id: id,
-  until: isoDate,
-  uses: z.int(),
-  used: z.int(),
-  by: author.nullable(),
-  createdAt: isoDate,
-});
-export type CommunityInvitation = z.output<typeof communityInvitation>;
 export const createInvitation = defineCall('POST /community/{id}/invitations', {
   summary: 'Create an invitation to a community; only this response has its token',
   access: 'owner',
@@ -413,13 +404,13 @@ export const createInvitation = defineCall('POST /community/{id}/invitations', {
     until: isoDate,
     uses: wholeNumber('The number of people', 1, communityLimits.invitationUses),
   }),
-  response: dataResponse(communityInvitation.extend({ token: z.string() })),
+  response: dataResponse(invitation.extend({ token: z.string() })),
   status: 201,
 });
 export const listInvitations = defineCall('GET /community/{id}/invitations', {
   summary: 'List the invitations that can still be used, latest first',
   access: 'owner',
-  response: dataResponse(z.array(communityInvitation)),
+  response: dataResponse(z.array(invitation)),
 });
 export const revokeInvitation = defineCall('DELETE /community/{id}/invitations/{invitationId}', {
   withdraws: true,

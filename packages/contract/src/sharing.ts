@@ -2,6 +2,19 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { dataResponse, wholeNumber } from './page.ts';
 import { maxPassageNumber } from './passage-link.ts';
+import { id, isoDate } from './text.ts';
+import { author } from './users.ts';
+
+/** An invitation without its token. `used`: by how many people; `by`: who made it. */
+export const invitation = z.object({
+  _id: id,
+  until: isoDate,
+  uses: z.int(),
+  used: z.int(),
+  by: author.nullable(),
+  createdAt: isoDate,
+});
+export type Invitation = z.output<typeof invitation>;
 
 /**
  * Where a shared passage is in the chapter's current text: like a link's `from` and `to`, counted from the beginning of

@@ -1,19 +1,20 @@
+import type { Invitation } from '@inkling/contract/sharing';
 import type { Author } from '@inkling/contract/users';
-import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  hasRows,
+  isoTime,
+  sql,
+} from '../../platform/db/db.ts';
 import { authorJson } from '../users/index.ts';
 
-export interface InvitationRow {
-  id: string;
-  uses: number;
-  used: number;
-  ends_at: Date;
-  by: Author | null;
-  created_at: Date;
-}
-
 const canBeUsed = (now: Date) => sql<boolean>`(i.ends_at > ${now} and i.used < i.uses)`;
-const columns = sql`i.id, i.uses, i.used, i.ends_at, i.created_at,
-  (select ${authorJson('a')} from users a where a.id = i.by_id) as by`;
+const columns = sql`i.id as "_id", i.uses, i.used, ${isoTime('i.ends_at')} as until,
+  ${isoTime('i.created_at')} as "createdAt", (select ${authorJson('a')} from users a where a.id = i.by_id) as by`;
 
 export const isUsable = (db: Db, tokenHash: Buffer, now: Date): Promise<boolean> =>
   hasRows(db, sql`select from signup_invitations i where i.token_hash = ${tokenHash} and ${canBeUsed(now)}`);
@@ -26,16 +27,16 @@ export const spendInvitation = (tx: Db, tokenHash: Buffer, now: Date): Promise<b
       where i.token_hash = ${tokenHash} and ${canBeUsed(now)}`,
   );
 
-export const listInvitations = (db: Db, now: Date): Promise<InvitationRow[]> =>
-  allRows<InvitationRow>(db)`
+export const listInvitations = (db: Db, now: Date): Promise<Invitation[]> =>
+  allRows<Invitation>(db)`
     select ${columns} from signup_invitations i where ${canBeUsed(now)} order by i.created_at desc, i.id desc`;
 
 export const insertInvitation = (
   tx: Db,
   { tokenHash, uses, until, byId }: { tokenHash: Buffer; uses: number; until: Date; byId: string | null },
   now: Date,
-): Promise<InvitationRow | undefined> =>
-  firstRow<InvitationRow>(tx)`
+): Promise<Invitation | undefined> =>
+  firstRow<Invitation>(tx)`
     with i as (
       insert into signup_invitations (token_hash, uses, ends_at, by_id, created_at)
       values (${tokenHash}, ${uses}, ${until}, ${byId}, ${now}) returning *)

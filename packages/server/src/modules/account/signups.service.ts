@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { registerBody, SignupInvitation, SignupRequest } from '@inkling/contract/account';
+import type { registerBody, SignupRequest } from '@inkling/contract/account';
 import { siteLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
+import type { Invitation } from '@inkling/contract/sharing';
 import type { RegistrationMode } from '@inkling/contract/site';
 import type { z } from 'zod';
 import { logAction } from '../../platform/action-log.ts';
@@ -92,22 +93,13 @@ export async function requireApproved(db: Db, userId: string): Promise<void> {
   if (state !== undefined) throw approvalPending(state);
 }
 
-const presentInvitation = (row: queries.InvitationRow): SignupInvitation => ({
-  _id: row.id,
-  until: row.ends_at.toISOString(),
-  uses: row.uses,
-  used: row.used,
-  by: row.by,
-  createdAt: row.created_at.toISOString(),
-});
-
 export async function checkInvitation(ctx: RequestContext, token: string): Promise<void> {
   if (!(await queries.isUsable(ctx.db, tokenHash(token), ctx.clock.now())))
     throw new AppError('NOT_FOUND', invitationOver().message);
 }
 
-export const listInvitations = async (ctx: AppContext): Promise<SignupInvitation[]> =>
-  (await queries.listInvitations(ctx.db, ctx.clock.now())).map(presentInvitation);
+export const listInvitations = (ctx: AppContext): Promise<Invitation[]> =>
+  queries.listInvitations(ctx.db, ctx.clock.now());
 
 /** The address of an invitation: its token is where no server and no other site sees it. */
 export const invitationUrl = ({ config }: Pick<AppContext, 'config'>, token: string): string =>
@@ -118,7 +110,7 @@ export async function createInvitation(
   ctx: AppContext,
   actorId: string | null,
   { uses, days }: { uses: number; days: number },
-): Promise<SignupInvitation & { token: string }> {
+): Promise<Invitation & { token: string }> {
   const now = ctx.clock.now();
   const token = randomBytes(24).toString('base64url');
   const row = await transaction(ctx.db, async (tx) => {
@@ -134,10 +126,10 @@ export async function createInvitation(
       now,
     );
     if (stored === undefined) throw new Error('The invitation was not stored.');
-    await logAction(ctx, tx, { action: 'invitation-created', subjectId: stored.id, actorId });
+    await logAction(ctx, tx, { action: 'invitation-created', subjectId: stored._id, actorId });
     return stored;
   });
-  return { ...presentInvitation(row), token };
+  return { ...row, token };
 }
 
 /** Throws NOT_FOUND. */

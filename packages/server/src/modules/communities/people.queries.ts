@@ -1,9 +1,5 @@
-import type {
-  CommunityInvitation,
-  CommunityNews,
-  CommunityRole,
-  JoinRequest,
-} from '@inkling/contract/communities';
+import type { CommunityNews, CommunityRole, JoinRequest } from '@inkling/contract/communities';
+import type { Invitation } from '@inkling/contract/sharing';
 import type { Author } from '@inkling/contract/users';
 import type { AppContext } from '../../platform/context.ts';
 import {
@@ -275,8 +271,8 @@ const selectInvitations = sql`
     case when a.id is not null then ${authorJson('a')} end as "by"
   from community_invitations i left join users a on a.id = i.by_id`;
 
-export const listInvitations = (db: Db, communityId: string, now: Date): Promise<CommunityInvitation[]> =>
-  allRows<CommunityInvitation>(db)`
+export const listInvitations = (db: Db, communityId: string, now: Date): Promise<Invitation[]> =>
+  allRows<Invitation>(db)`
     ${selectInvitations} where i.community_id = ${communityId} and ${canBeUsed(now)} order by i.created_at desc, i.id desc`;
 
 export async function insertInvitation(
@@ -289,7 +285,7 @@ export async function insertInvitation(
     byId,
     now,
   }: { tokenHash: Buffer; uses: number; until: Date; byId: string; now: Date },
-): Promise<CommunityInvitation> {
+): Promise<Invitation> {
   const { id } = await tx
     .insertInto('community_invitations')
     .values({
@@ -302,7 +298,7 @@ export async function insertInvitation(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const row = await firstRow<CommunityInvitation>(tx)`
+  const row = await firstRow<Invitation>(tx)`
     ${selectInvitations} where i.community_id = ${communityId} and i.id = ${id}`;
   if (row === undefined) throw new Error('The invitation was not stored.');
   return row;

@@ -10,7 +10,7 @@ import { pageTitle } from '../../lib/titles.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { Invitations } from './invitations.tsx';
+import { SignupInvitations } from './invitations.tsx';
 import { Requests } from './requests.tsx';
 
 /** Who can sign up, invitations, and people who wait for an account, for admins. */
@@ -22,7 +22,7 @@ export default function AdminRegistrationScreen() {
         <h1 className="font-serif text-3xl sm:text-4xl">Registration</h1>
         <Requests />
         <Rules />
-        <Invitations />
+        <SignupInvitations />
       </div>
     </AdminOnly>
   );

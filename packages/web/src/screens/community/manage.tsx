@@ -18,7 +18,7 @@ import { localDate } from '../../lib/format.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { Invitations } from './invitations.tsx';
+import { CommunityInvitations } from './invitations.tsx';
 import { PersonLine } from './members.tsx';
 
 interface Props {
@@ -30,7 +30,7 @@ export const Manage = ({ community }: Props) => (
   <div className="max-w-3xl space-y-10">
     <Reports community={community} />
     <Requests community={community} />
-    <Invitations communityId={community._id} />
+    <CommunityInvitations communityId={community._id} />
     <Bans community={community} />
     <p className="text-muted">
       To ban members or change their roles, use the member list under{' '}
