@@ -73,8 +73,11 @@ export const fixLimits = {
   shown: 5,
   idsPerCall: 2000,
 };
-/** Finding and replacing in a story: `words` in characters, `places` that are shown at once, `chaptersPerCall` that are replaced at once. */
-export const replaceLimits = { words: 200, places: 1000, chaptersPerCall: 25 };
+/**
+ * Finding and replacing in a story: `words` in characters, `places` in a response; `placesPerCall` in a chapter and
+ * `chaptersPerCall` are replaced at once.
+ */
+export const replaceLimits = { words: 200, places: 1000, placesPerCall: 5000, chaptersPerCall: 25 };
 /** `words`: readers see only revisions that change at least this many words. `note` is in characters. */
 export const revisionLimits = { words: 20, note: 500 };
 /**

@@ -39,13 +39,16 @@ export type FoundChapter = z.output<typeof foundChapter>;
 export const findInStory = defineCall('POST /stories/{id}/find', {
   summary: 'Find words in the chapters of my story',
   access: 'owner',
+  errors: ['TEXT_CHANGED'],
   limit: 'search',
   body: z.object({
     words: words.refine((text) => text !== '', 'Please enter what to find.'),
     matchCase: z.boolean().default(false),
     wholeWords: z.boolean().default(false),
+    /** The last place of an earlier response, to list those after it. A 409 TEXT_CHANGED if its chapter was saved since. */
+    after: z.object({ chapter: id, version: z.int().min(1), end: z.int().min(1) }).optional(),
   }),
-  /** The first `replaceLimits.places` places, by chapter; `hasMore`: whether there are others. */
+  /** The first `replaceLimits.places` places, by chapter; `hasMore`: whether there are others after them. */
   response: topResponse({ data: z.array(foundChapter), hasMore: z.boolean() }),
 });
 
@@ -59,7 +62,7 @@ export const replaceInStory = defineCall('POST /stories/{id}/replace', {
   withdraws: true,
   errors: ['QUOTA_REACHED', 'TAKEN_DOWN', 'TEXT_CHANGED'],
   limit: 'write',
-  bodyLimit: 128 * 1024,
+  bodyLimit: 256 * 1024,
   body: z.object({
     words,
     chapters: z
@@ -69,7 +72,7 @@ export const replaceInStory = defineCall('POST /stories/{id}/replace', {
           /** The version that the places are of. */
           version: z.int().min(1),
           /** In the order of the text. */
-          places: z.array(place).min(1).max(replaceLimits.places),
+          places: z.array(place).min(1).max(replaceLimits.placesPerCall),
         }),
       )
       .min(1)

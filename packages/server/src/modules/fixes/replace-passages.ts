@@ -67,13 +67,25 @@ function withWords(text: string, replacements: Omit<Replacement, 'selectedText'>
   return parts.join('') + text.slice(done);
 }
 
-/** Those that change nothing else in a line: all at once if possible, else each that fits with those before it. */
+/** How often a line is checked: more would take minutes for a long one. What is not checked is not replaced. */
+const maxChecks = 2000;
+
+/** Those that change nothing else in a line: all at once if possible, else halves of them that fit with those before. */
 function fitting<R extends Replacement>(line: string, all: R[]): R[] {
-  const there = all.filter(({ start, end, selectedText }) => line.slice(start, end) === selectedText);
-  if (fits(line, there)) return there;
-  const kept: R[] = [];
-  for (const one of there) if (fits(line, [...kept, one])) kept.push(one);
-  return kept;
+  let checks = 0;
+  const add = (kept: R[], some: R[]): R[] => {
+    if (some.length === 0 || checks === maxChecks) return kept;
+    checks += 1;
+    const wanted = [...kept, ...some];
+    if (fits(line, wanted)) return wanted;
+    if (some.length === 1) return kept;
+    const half = Math.floor(some.length / 2);
+    return add(add(kept, some.slice(0, half)), some.slice(half));
+  };
+  return add(
+    [],
+    all.filter(({ start, end, selectedText }) => line.slice(start, end) === selectedText),
+  );
 }
 
 /** Whether readers see the words of these replacements in a line, and nothing else change. */

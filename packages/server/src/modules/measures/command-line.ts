@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { requireAgainstOther } from './measures.policy.ts';
-import { findText, listInForce, type ModeratedText } from './measures.queries.ts';
+import { findText, listInForce, lockMeasuresOf, type ModeratedText } from './measures.queries.ts';
 import { liftInForce, takeMeasure } from './measures.service.ts';
 
 /** What a person reads whom the operator suspends without a reason. */
@@ -54,8 +54,11 @@ export const takeDown = (
   viewer: Moderator = null,
 ): Promise<ModeratedText | undefined> =>
   transaction(ctx.db, async (tx) => {
-    const text = await findText(tx, id);
-    if (text === undefined) return undefined;
+    const found = await findText(tx, id);
+    if (found === undefined) return undefined;
+    // Of two moderators at once, the second finds it taken down.
+    await lockMeasuresOf(tx, found.authorId);
+    const text = (await findText(tx, id)) ?? found;
     requireOthers(viewer, text);
     if (viewer !== null && text.takenDownAt !== null)
       throw new AppError('CONFLICT', `This ${text.kind} is already taken down.`);

@@ -60,6 +60,23 @@ test('a moderator takes a story and a chapter down, lists both, and reinstates t
     expect(code).toBe(404);
 });
 
+test('of two moderators at once, one takes a text down, and its author gets one email', async () => {
+  const [ben, cleo, author] = [await moderator(), await moderator(), await site.person()];
+  const { story, chapters } = await write.published(author);
+  for (const id of [chapters[0]?._id ?? '', story._id]) {
+    const both = await Promise.all([takeDown(ben, id), takeDown(cleo, id)]);
+    expect(both.map((response) => response.status).toSorted()).toEqual([200, 409]);
+    await reinstate(ben, id);
+  }
+  const rows = await site.ctx.db
+    .selectFrom('measures')
+    .select('subject_kind')
+    .where('person_id', '=', author.id)
+    .execute();
+  // An email for each measure.
+  expect(rows.map((row) => row.subject_kind).toSorted()).toEqual(['chapter', 'story']);
+});
+
 test('what the team wrote is taken down by admins, and no one decides about their own', async () => {
   const [ben, cleo, ana] = [await moderator(), await moderator(), await admin()];
   const { story: ofCleo } = await write.published(cleo);

@@ -9,18 +9,22 @@ export interface FindTask extends FindOptions {
   contents: string[];
   /** How many places to find at most. */
   most: number;
+  /** Where to begin in the first content; later ones are searched as a whole. */
+  from?: number;
 }
 
 /** How many characters before and after the words are shown. */
 const contextLength = 30;
 
 /** The places of words in each content, in order, as readers see its text: marks do not count. */
-export function findPlaces({ words, contents, most, ...options }: FindTask): Place[][] {
+export function findPlaces({ words, contents, most, from = 0, ...options }: FindTask): Place[][] {
   const pattern = patternOf(words, options);
   let left = most;
-  return contents.map((content) => {
+  return contents.map((content, number) => {
     if (pattern === null || left === 0) return [];
     const { text, at } = shownText(content);
+    const first = number === 0 ? at.findIndex((offset) => offset >= from) : 0;
+    pattern.lastIndex = first === -1 ? text.length : first;
     const places: Place[] = [];
     for (const { index, 0: original } of text.matchAll(pattern)) {
       if (left === 0) break;

@@ -1,4 +1,4 @@
-import { allRows, type Db } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow } from '../../platform/db/db.ts';
 
 export interface CurrentText {
   _id: string;
@@ -8,6 +8,11 @@ export interface CurrentText {
   version: number;
   content: string;
 }
+
+/** The position and version of a chapter that is not in the trash. */
+export const findChapter = (db: Db, storyId: string, id: string) =>
+  firstRow<{ position: number; version: number }>(db)`
+    select position, version from chapters where story_id = ${storyId} and id = ${id} and deleted_at is null`;
 
 /** Some chapters of a story that are not in the trash, after a position, in their order, with their current texts. */
 export const listTexts = (db: Db, storyId: string, after: number, limit: number): Promise<CurrentText[]> =>

@@ -8,7 +8,7 @@ import { updateChapter } from '../chapters/index.ts';
 import { findText, replaceIn } from '../fixes/index.ts';
 import { requireAuthor } from '../stories/index.ts';
 import type { FindTask, findPlaces } from './find-places.ts';
-import { listTexts } from './replacements.queries.ts';
+import { findChapter, listTexts } from './replacements.queries.ts';
 
 const worker = new URL('./find-places.worker.ts', import.meta.url);
 /** How many chapters' texts are read at once. */
@@ -17,15 +17,28 @@ const chaptersAtOnce = 25;
 type Find = z.output<(typeof calls.findInStory)['body']>;
 type Replace = z.output<(typeof calls.replaceInStory)['body']>;
 
-/** The first places of words in the current texts of the viewer's own story, by chapter. */
-export async function findInStory(ctx: RequestContext, viewer: Viewer, storyId: string, find: Find) {
+/**
+ * The first places of words in the current texts of the viewer's own story, by chapter, or those after another place. Throws
+ * TEXT_CHANGED if that place's chapter was saved since.
+ */
+export async function findInStory(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  { after: place, ...find }: Find,
+) {
   await requireAuthor(ctx.db, viewer, storyId);
+  const begins = place && (await findChapter(ctx.db, storyId, place.chapter));
+  if (begins?.version !== place?.version)
+    throw new AppError('TEXT_CHANGED', 'A chapter was changed in the meantime. Please search again.');
   const data: FoundChapter[] = [];
   // One more than is shown says that there are more.
   let left = replaceLimits.places + 1;
-  for (let after = -1; left > 0; ) {
+  let from = place?.end ?? 0;
+  for (let after = begins === undefined ? -1 : begins.position - 1; left > 0; ) {
     const texts = await listTexts(ctx.db, storyId, after, chaptersAtOnce);
-    const task: FindTask = { ...find, contents: texts.map(({ content }) => content), most: left };
+    const task: FindTask = { ...find, contents: texts.map(({ content }) => content), most: left, from };
+    from = 0;
     const found = (await ctx.threads.background.run(worker, 'findPlaces', task)) as ReturnType<
       typeof findPlaces
     >;

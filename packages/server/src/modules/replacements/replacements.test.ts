@@ -118,11 +118,37 @@ describe('words of a story', () => {
     expect(await undo(done.chapters)).toEqual({ undone: 1, left: 0 });
   });
 
-  test('are listed up to a limit', async () => {
-    await write.chapter(author, story, { content: textOf(replaceLimits.places + 50, 'Q') });
-    const found = await find('Q', { matchCase: true });
-    expect(found.hasMore).toBe(true);
-    expect(found.data.flatMap(({ places }) => places)).toHaveLength(replaceLimits.places);
+  test('are listed up to a limit, those after it from there on, and all are replaced as one version', async () => {
+    const content = `*${textOf(1300, 'Q').replaceAll(/\n/g, ' ').replaceAll(' ', '* *')}*`;
+    const long = (await write.chapter(author, story, { content }))._id;
+    const last = (await write.chapter(author, story, { content: textOf(1300, 'Q') }))._id;
+    const options = { matchCase: true };
+    const found: typeof all.data = [];
+    const all = await find('Q', options);
+    expect(all.data.flatMap(({ places }) => places)).toHaveLength(replaceLimits.places);
+    for (let page = all; ; ) {
+      found.push(...page.data);
+      const { chapter, version, places } = page.data.at(-1) ?? found[0] ?? expect.unreachable();
+      if (!page.hasMore) break;
+      const after = { chapter: chapter._id, version, end: places.at(-1)?.end ?? 1 };
+      page = await find('Q', { ...options, after });
+      expect(page.data.flatMap((one) => one.places).length).toBeLessThanOrEqual(replaceLimits.places);
+    }
+    const startsIn = (id: string) =>
+      found.filter(({ chapter }) => chapter._id === id).flatMap(({ places }) => places);
+    const whole = findPlaces({ words: 'Q', contents: [content], most: 5000, wholeWords: false, ...options });
+    expect(whole[0]?.length).toBeGreaterThan(replaceLimits.places);
+    expect(startsIn(long)).toEqual(whole[0]);
+    expect(startsIn(last)).toHaveLength(whole[0]?.length ?? 0);
+    const places = startsIn(long).map(({ start, end }) => ({ start, end }));
+    const done = await replace('R', [{ _id: long, version: 1, places }]);
+    expect(done).toMatchObject({ replaced: places.length, left: 0, chapters: [{ before: 1, after: 2 }] });
+    // What comes after a place is asked for a text that is no longer current.
+    const stale = { chapter: long, version: 1, end: places[9]?.end ?? 1 };
+    const refused = await site
+      .as(author)
+      .call(calls.findInStory, { params: { id: story }, body: { words: 'Q', ...options, after: stale } });
+    expect(refused.failure.code).toBe('TEXT_CHANGED');
   });
 });
 

@@ -36,10 +36,11 @@ export function NoteDialog({ storyId, note, onClose }: Props) {
       const edit = (noteId: string) =>
         editing.mutateAsync({ params: { id: storyId, noteId }, body: { text } });
       if (note === null) {
-        const send = (_id: string) => posting.mutateAsync({ params: { id: storyId }, body: { _id, text } });
-        const { created, repeated } = await creation.create({ text }, send);
-        // An earlier request has sent it, perhaps with what was typed before.
-        if (repeated && created.data.text !== cleanText(text)) await edit(created.data._id);
+        await creation.create({ text }, async (_id) => {
+          const { data } = await posting.mutateAsync({ params: { id: storyId }, body: { _id, text } });
+          // An earlier request has sent it with what was typed before. Until that is changed, it is the same note.
+          if (data.text !== cleanText(text)) await edit(data._id);
+        });
       } else await edit(note._id);
       onClose();
     },

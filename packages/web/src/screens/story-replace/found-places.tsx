@@ -1,7 +1,10 @@
 import type { FoundChapter } from '@inkling/contract/replacements';
 import type { ReactNode } from 'react';
 import { FixWords } from '../../features/fixes/fix-words.tsx';
+import { useCallForm } from '../../features/forms/use-call-form.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 
 type Place = FoundChapter['places'][number];
 
@@ -88,5 +91,30 @@ export function FoundPlaces({
         })}
       </ul>
     </section>
+  );
+}
+
+interface MoreProps {
+  /** How many are shown, in words. */
+  shown: string;
+  find: () => Promise<unknown>;
+}
+
+/** Below places that are not all. */
+export function ShowMoreMatches({ shown, find }: MoreProps) {
+  const element = useFocusAfter<HTMLFormElement>(() => document.getElementById('main'));
+  const form = useCallForm({ fallback: 'Failed to search the story', send: find });
+  return (
+    <form
+      ref={element}
+      onSubmit={form.onSubmit}
+      className="flex flex-wrap items-center justify-between gap-3"
+    >
+      {form.failure !== undefined && <Alert>{form.failure}</Alert>}
+      <p className="text-muted">These are the first {shown}.</p>
+      <Button type="submit" busy={form.busy}>
+        Show more matches
+      </Button>
+    </form>
   );
 }

@@ -13,6 +13,7 @@ import {
 } from '../../features/replacements/replacements.api.ts';
 import { ownStoryQuery } from '../../features/stories/stories.api.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
+import type { Input } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
@@ -22,15 +23,39 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FoundPlaces, keyOf } from './found-places.tsx';
+import { FoundPlaces, keyOf, ShowMoreMatches } from './found-places.tsx';
+
+type Find = Omit<Input<'POST /stories/{id}/find'>['body'], 'after'>;
 
 const matches = (count: number): string => pluralize(count, 'match', 'matches');
 
-/** So many chapters are changed by one request. */
-function* portions<T>(all: T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += replaceLimits.chaptersPerCall)
-    yield all.slice(from, from + replaceLimits.chaptersPerCall);
+/** So many chapters and places are changed by one request. */
+function* portions<T extends object>(all: T[]): Generator<T[]> {
+  let some: T[] = [];
+  let places = 0;
+  for (const one of all) {
+    const count = 'places' in one && Array.isArray(one.places) ? one.places.length : 0;
+    if (some.length === replaceLimits.chaptersPerCall || places + count > replaceLimits.placesPerCall) {
+      yield some;
+      [some, places] = [[], 0];
+    }
+    some.push(one);
+    places += count;
+  }
+  if (some.length > 0) yield some;
 }
+
+/** The places of some responses, each chapter once. */
+const joined = (shown: FoundChapter[], more: FoundChapter[]): FoundChapter[] => {
+  const last = shown.at(-1);
+  const [next, ...others] = more;
+  return last === undefined || next?.chapter._id !== last.chapter._id
+    ? [...shown, ...more]
+    : [...shown.slice(0, -1), { ...next, places: [...last.places, ...next.places] }, ...others];
+};
+
+const keysOf = (found: FoundChapter[]): string[] =>
+  found.flatMap(({ chapter, places }) => places.map((place) => keyOf(chapter._id, place)));
 
 /** Finds words in all chapters of one of the author's stories, and replaces them at the places that they leave chosen. */
 export default function StoryReplace() {
@@ -41,6 +66,7 @@ export default function StoryReplace() {
   const search = useFindInStory();
   const replacing = useReplaceInStory();
   const undoing = useUndoReplace();
+  const [wanted, setWanted] = useState<Find | null>(null);
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   /** What was done last, to take it back. */
   const key = inputKey(useMe()?._id ?? '', `replaced/${storyId}`);
@@ -52,7 +78,19 @@ export default function StoryReplace() {
     storeInput(key, chapters.length === 0 ? null : { chapters });
   };
   const [said, setSaid] = useState('');
-  const found = search.data?.data ?? [];
+  const [result, setResult] = useState<{ found: FoundChapter[]; hasMore: boolean } | null>(null);
+  const found = result?.found ?? [];
+  /** Finds the places after those that are shown; without any, the first ones. */
+  const findMore = async (find: Find, shown: FoundChapter[]) => {
+    const last = shown.at(-1);
+    const after = last && {
+      after: { chapter: last.chapter._id, version: last.version, end: last.places.at(-1)?.end ?? 1 },
+    };
+    const { data, hasMore } = await search.mutateAsync({ params, body: { ...find, ...after } });
+    const all = { found: joined(shown, data), hasMore };
+    setResult(all);
+    return all;
+  };
 
   const form = useCallForm({
     defaultValues: { words: '', matchCase: false, wholeWords: false },
@@ -60,7 +98,8 @@ export default function StoryReplace() {
     send: async (body) => {
       setSaid('');
       setSkipped(new Set());
-      await search.mutateAsync({ params, body });
+      setWanted(body);
+      await findMore(body, []);
     },
   });
   const chosen = found
@@ -69,12 +108,20 @@ export default function StoryReplace() {
       version,
       places: places
         .filter((place) => place.isPlain && !skipped.has(keyOf(chapter._id, place)))
-        .map(({ start, end }) => ({ start, end })),
+        .map(({ start, end }) => ({ start, end }))
+        .slice(0, replaceLimits.placesPerCall),
     }))
     .filter(({ places }) => places.length > 0);
   const count = chosen.reduce((sum, { places }) => sum + places.length, 0);
 
-  const again = async () => search.variables && search.mutateAsync(search.variables);
+  /** Finds as many places again as are shown; resolves to those in the chapters that were shown. */
+  const again = async () => {
+    if (wanted === null) return [];
+    const [shown, count] = [new Set(found.map(({ chapter }) => chapter._id)), keysOf(found).length];
+    let all = await findMore(wanted, []);
+    while (all.hasMore && keysOf(all.found).length < count) all = await findMore(wanted, all.found);
+    return all.found.filter(({ chapter }) => shown.has(chapter._id));
+  };
   const change = useCallForm({
     defaultValues: { words: '' },
     fallback: 'Failed to replace the words',
@@ -99,10 +146,7 @@ export default function StoryReplace() {
           `Replaced ${matches(places)} in ${pluralize(changed.length, 'chapter')}.${left > 0 ? ` ${matches(left)} ${left === 1 ? 'was' : 'were'} left unchanged: the chapter has changed since, or other text would look different.` : ''}${stopped}`,
         );
         // What is left was left on purpose.
-        const { data = [] } = (await again()) ?? {};
-        setSkipped(
-          new Set(data.flatMap(({ chapter, places: all }) => all.map((place) => keyOf(chapter._id, place)))),
-        );
+        setSkipped(new Set(keysOf(await again())));
       }
     },
   });
@@ -163,10 +207,8 @@ export default function StoryReplace() {
             </Button>
           </form>
         )}
-        {search.data && found.length === 0 && said === '' && (
-          <EmptyState title="Nothing found">
-            No chapter of this story contains “{search.variables?.body.words}”.
-          </EmptyState>
+        {result && found.length === 0 && said === '' && (
+          <EmptyState title="Nothing found">No chapter of this story contains “{wanted?.words}”.</EmptyState>
         )}
         {found.length > 0 && (
           <>
@@ -187,12 +229,6 @@ export default function StoryReplace() {
                 {words === '' ? 'Remove' : 'Replace'} {matches(count)}
               </Button>
             </form>
-            {search.data?.hasMore && (
-              <p className="text-muted">
-                These are the first {replaceLimits.places.toLocaleString('en')} matches. Once you’ve replaced
-                them, search again to see the rest.
-              </p>
-            )}
             {found.map((one: FoundChapter) => (
               <FoundPlaces
                 key={one.chapter._id}
@@ -207,6 +243,12 @@ export default function StoryReplace() {
                 </Link>
               </FoundPlaces>
             ))}
+            {result?.hasMore && (
+              <ShowMoreMatches
+                shown={matches(keysOf(found).length)}
+                find={async () => wanted && findMore(wanted, found)}
+              />
+            )}
           </>
         )}
       </div>
