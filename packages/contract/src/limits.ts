@@ -184,7 +184,8 @@ export const sharingLimits = { quote: 300 };
 /**
  * `perMinute`: how many a person may post. `firstReplies`: how many of a comment's replies come with it. `perPerson` and
  * `perStory`: how many there may be, replies included. `mentions`: how many '@names' of a comment can be links. `held`: how
- * many of one's own that are held come with a list.
+ * many of one's own that are held come with a list. `restored`: how many an imported story brings with it, which no other
+ * limit slows down.
  */
 export const commentLimits = {
   held: 20,
@@ -194,6 +195,7 @@ export const commentLimits = {
   quote: 300,
   perPerson: 20_000,
   perStory: 500_000,
+  restored: 500,
   mentions: 10,
 };
 /**

@@ -4,7 +4,7 @@ import { emit } from '../../platform/events/emit.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { defineQueue, scheduledJob } from '../../platform/jobs/jobs.ts';
 import { deletionCutoff } from '../../platform/sweep.ts';
-import { chapterTextSaved, findAgain } from '../chapters/index.ts';
+import { chapterPublished, chapterTextSaved, findAgain } from '../chapters/index.ts';
 import { highlightChanged } from './annotations.events.ts';
 import { eraseDeleted } from './annotations.queries.ts';
 import * as queries from './carry.queries.ts';
@@ -95,7 +95,11 @@ export const handleCarryJobs = (ctx: AppContext): void =>
 export const annotationListener = (ctx: AppContext): Listener =>
   defineListener(
     'carry-annotations',
-    [on(chapterTextSaved, ({ payload }, tx) => sendCarryJob(ctx, tx, payload.chapterId))],
+    [
+      on(chapterTextSaved, ({ payload }, tx) => sendCarryJob(ctx, tx, payload.chapterId)),
+      // A draft has annotations from another site, and may have been edited since.
+      on(chapterPublished, ({ payload }, tx) => sendCarryJob(ctx, tx, payload.chapterId)),
+    ],
     { startAt: 'now' },
   );
 

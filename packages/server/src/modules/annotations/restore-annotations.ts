@@ -3,15 +3,18 @@ import { newId } from '@inkling/contract/new-id';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RestoredStory } from '../../platform/module.ts';
-import { yieldOften } from '../../platform/threads.ts';
-import { findSelected, firstAtLeast, paragraphStarts } from '../chapters/index.ts';
+import { retryWhileBusy, yieldOften } from '../../platform/threads.ts';
+import { findSelected, firstAtLeast, paragraphStarts, readLength } from '../chapters/index.ts';
 import { lockPerson } from '../users/index.ts';
 import { insertRestored, type RestoredRow } from './annotations.queries.ts';
 import { requireRoom, storedTags } from './annotations.service.ts';
 
+/** How many characters of the texts are read to place annotations, many times what those of a long novel need. */
+const maxRead = 50_000_000;
+
 /**
  * Adds the author's annotations in a story that they bring from another site (docs/product/imports.md#moving-from-another-site).
- * Resolves to the ids of those whose words are not where the file says.
+ * Resolves to the ids of those whose words are not where the file says, and of those beyond `maxRead`.
  *
  * @throws AppError QUOTA_REACHED
  */
@@ -24,11 +27,17 @@ export async function restoreAnnotations(
   const unplaced: string[] = [];
   const rows: RestoredRow[] = [];
   const pause = yieldOften();
+  let read = 0;
   for (const { _id, chapter, kind, color, title, tags, note, createdAt, ...selection } of notes.annotations) {
     await pause();
     const text = chapters[chapter - 1];
-    const passage = text && (await findSelected(ctx, { content: text.content, ...selection }));
-    if (!passage) {
+    const selected = { content: text?.content ?? '', ...selection };
+    read += readLength(selected);
+    const passage =
+      text !== undefined && read <= maxRead
+        ? await retryWhileBusy(() => findSelected(ctx, selected), { maxAttempts: 20 })
+        : null;
+    if (text === undefined || passage === null) {
       unplaced.push(_id);
       continue;
     }

@@ -28,6 +28,7 @@ export {
   paragraphNumber,
   paragraphStarts,
   quoteOf,
+  readLength,
   type ShownParagraph,
   shownText,
 } from './anchors/passages.ts';

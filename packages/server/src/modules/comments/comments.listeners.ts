@@ -18,7 +18,11 @@ export const commentListener = (ctx: AppContext): Listener =>
     on(chapterTextSaved, ({ payload: { chapterId } }, tx) => carryComments(ctx, tx, chapterId)),
     // A chapter may have been taken down while its story was in the trash, which is no event.
     on(storyPublished, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
-    on(chapterPublished, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
+    on(chapterPublished, async ({ payload: { storyId, chapterId } }, tx) => {
+      await leaveOutUnpublished(tx, storyId);
+      // A draft has comments from another site, and may have been edited since.
+      await carryComments(ctx, tx, chapterId);
+    }),
     on(chapterDeleted, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
     on(chapterSaved, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
   ]);

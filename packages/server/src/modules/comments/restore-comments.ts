@@ -3,6 +3,7 @@ import { newId } from '@inkling/contract/new-id';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RestoredStory } from '../../platform/module.ts';
+import { retryWhileBusy } from '../../platform/threads.ts';
 import { idsOf, type ShownParagraph, shownParagraphs } from '../chapters/index.ts';
 import { cut } from './passages.ts';
 import { lockWriter } from './post-comment.queries.ts';
@@ -25,18 +26,23 @@ export async function restoreComments(
   { storyId, authorId, notes, chapters, timeOf }: RestoredStory,
 ): Promise<string[]> {
   if (notes.comments.length === 0) return [];
-  const shown = await Promise.all(
-    chapters.map(async ({ content, paragraph_ids }, index) => {
-      const own = notes.comments.filter(({ chapter }) => chapter === index + 1);
-      const all = idsOf(paragraph_ids);
-      const ids = own.flatMap(({ paragraph }) => (paragraph === null ? [] : (all[paragraph - 1] ?? [])));
-      if (ids.length === 0) return { all, texts: new Map<number, ShownParagraph>() };
-      const wanted = { content, paragraph_ids, ids, following: commentLimits.quote };
-      return { all, texts: new Map((await shownParagraphs(ctx, wanted)).map((one) => [one.id, one])) };
-    }),
-  );
+  /** The ids of the paragraphs of chapters with comments, and the paragraphs that have one, by their ids. */
+  const shown = new Map<number, { all: number[]; texts: Map<number, ShownParagraph> }>();
+  for (const [number, own] of Map.groupBy(notes.comments, ({ chapter }) => chapter)) {
+    const text = number === null ? undefined : chapters[number - 1];
+    if (number === null || text === undefined) continue;
+    const all = idsOf(text.paragraph_ids);
+    const ids = own.flatMap(({ paragraph }) => (paragraph === null ? [] : (all[paragraph - 1] ?? [])));
+    const wanted = { ...text, ids, following: commentLimits.quote };
+    const texts =
+      ids.length > 0 ? await retryWhileBusy(() => shownParagraphs(ctx, wanted), { maxAttempts: 20 }) : [];
+    shown.set(number, { all, texts: new Map(texts.map((one) => [one.id, one])) });
+  }
   await lockWriter(tx, authorId);
-  let room = commentLimits.perPerson - (await queries.countCommentsOf(tx, authorId));
+  let room = Math.min(
+    commentLimits.restored,
+    commentLimits.perPerson - (await queries.countCommentsOf(tx, authorId)),
+  );
   const unplaced: string[] = [];
   const added = new Map<string, queries.RestoredRow>();
   for (const { _id, chapter, paragraph, quote, replyTo, content, createdAt } of notes.comments) {
@@ -50,8 +56,8 @@ export async function restoreComments(
       continue;
     }
     room -= 1;
-    const { all, texts } = (chapter !== null && shown[chapter - 1]) || { all: [], texts: new Map() };
-    const passage = isReply || paragraph === null ? undefined : texts.get(all[paragraph - 1] ?? -1);
+    const { all, texts } = shown.get(chapter ?? 0) ?? {};
+    const passage = isReply || paragraph === null ? undefined : texts?.get(all?.[paragraph - 1] ?? -1);
     added.set(_id, {
       id: newId(timeOf(createdAt).getTime()),
       subject_kind: text === null ? 'story' : 'chapter',

@@ -6,10 +6,10 @@ import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
-import { checksOf, type PolicyViewer } from '../../platform/policy.ts';
 import { yieldOften } from '../../platform/threads.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import type { ImportQueue } from './import-queue.ts';
+import { requireEditable } from './imports.policy.ts';
 import * as queries from './imports.queries.ts';
 import { foreignFile } from './parse/detect.ts';
 import type { BookFile } from './parse/index.ts';
@@ -85,9 +85,6 @@ export async function startImport(
 export const listImports = async (ctx: AppContext, viewer: Viewer): Promise<BookImport[]> =>
   (await queries.listOpen(ctx.db, viewer.id)).map(presentImport);
 
-/** Only the person who started an import knows of it. */
-const isOwn = (viewer: PolicyViewer, { user_id }: { user_id: string }) => user_id === viewer?.id;
-const { requireEditable } = checksOf('Import', { canRead: isOwn, canEdit: isOwn });
 export const requireOwn = async (ctx: AppContext, viewer: Viewer, id: string) =>
   requireEditable(viewer, await queries.findImport(ctx.db, id));
 

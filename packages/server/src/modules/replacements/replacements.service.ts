@@ -29,14 +29,18 @@ export async function findInStory(
 ) {
   await requireAuthor(ctx.db, viewer, storyId);
   const begins = place && (await findChapter(ctx.db, storyId, place.chapter));
-  if (begins?.version !== place?.version)
-    throw new AppError('TEXT_CHANGED', 'A chapter was changed in the meantime. Please search again.');
+  const changed = () =>
+    new AppError('TEXT_CHANGED', 'A chapter was changed in the meantime. Please search again.');
+  if (begins?.version !== place?.version) throw changed();
   const data: FoundChapter[] = [];
   // One more than is shown says that there are more.
   let left = replaceLimits.places + 1;
   let from = place?.end ?? 0;
   for (let after = begins === undefined ? -1 : begins.position - 1; left > 0; ) {
     const texts = await listTexts(ctx.db, storyId, after, chaptersAtOnce);
+    // The first text is that of the place; it may have been saved since it was looked for.
+    const [first] = texts;
+    if (from > 0 && (first?._id !== place?.chapter || first?.version !== place?.version)) throw changed();
     const task: FindTask = { ...find, contents: texts.map(({ content }) => content), most: left, from };
     from = 0;
     const found = (await ctx.threads.background.run(worker, 'findPlaces', task)) as ReturnType<

@@ -66,7 +66,10 @@ const requests = new Map<string, Promise<unknown>>();
 export function inOrder<T>(chapterKey: string, request: () => Promise<T>, beside = false): Promise<T> {
   const earlier = requests.get(chapterKey) ?? Promise.resolve();
   const response = beside ? request() : earlier.then(request);
-  requests.set(chapterKey, Promise.allSettled([earlier, response]));
+  requests.set(
+    chapterKey,
+    Promise.allSettled([earlier, response]).then(() => undefined),
+  );
   return response;
 }
 
