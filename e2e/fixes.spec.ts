@@ -70,7 +70,7 @@ test('a reader suggests a fix, its author applies it with a press, and the reade
   await expect(paragraph).toBeFocused();
   await desk.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(desk.getByText('Applied 1 suggestion.')).toBeVisible();
-  await expect(desk.getByText('Nothing is left to decide in this chapter.')).toBeVisible();
+  await expect(desk.getByText('There’s nothing left to decide in this chapter.')).toBeVisible();
   await expect(desk.getByText('She opened the old door.')).toBeVisible();
   await desk.getByRole('link', { name: 'All suggested fixes' }).click();
   await expect(desk.getByText('No suggested fixes')).toBeVisible();

@@ -85,8 +85,8 @@ export const listStoryFixes = defineCall('GET /stories/{id}/fixes', {
   access: 'owner',
   query: pageQuery(50).extend({ chapterId: id.optional() }),
   /**
-   * `text`: of the `chapterId`, the version of the current text, and where in it each of `data` is, in UTF-16 units; null for
-   * words that are no longer there.
+   * `text`: with `chapterId`, the version of the chapter's current text, and where in it each of `data` is, in UTF-16 units.
+   * A place is null if its words are no longer there.
    */
   response: topResponse({
     data: z.array(storyFix),

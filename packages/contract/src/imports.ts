@@ -217,8 +217,8 @@ const restoredChapter = z.object({
 export type RestoredChapter = z.output<typeof restoredChapter>;
 
 const chapterNumber = z.int().min(1).max(chapterLimits.perStory);
-/** A highlight or passage bookmark of the author's. The offsets are of the chapter's text, the last of its versions. */
 const { selectedText, startOffset, endOffset, note, title, tags } = createPassageBookmark.body.shape;
+/** A highlight or passage bookmark of the author's. The offsets refer to the last of the chapter's versions. */
 const restoredAnnotation = z.object({
   /** Names it in the response. */
   _id: id,
@@ -251,7 +251,8 @@ const restoredNotes = z.object({
 export type RestoredNotes = z.output<typeof restoredNotes>;
 
 export const restoreStory = defineCall('POST /imports/stories', {
-  summary: 'Add a story from a file with my data as a draft, with versions, and my highlights and comments',
+  summary:
+    'Add a story from a file with my data as a draft, with its versions and my highlights and comments',
   access: 'user',
   errors: ['ID_TAKEN', 'PLAN_LIMIT', 'QUOTA_REACHED', 'BUSY'],
   limit: 'upload',

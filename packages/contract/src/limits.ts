@@ -74,8 +74,8 @@ export const fixLimits = {
   idsPerCall: 2000,
 };
 /**
- * Finding and replacing in a story: `words` in characters, `places` in a response; `placesPerCall` in a chapter and
- * `chaptersPerCall` are replaced at once.
+ * Finding and replacing in a story: `words` is in characters; a response lists up to `places`; a request replaces up to
+ * `placesPerCall` in each of up to `chaptersPerCall` chapters.
  */
 export const replaceLimits = { words: 200, places: 1000, placesPerCall: 5000, chaptersPerCall: 25 };
 /** `words`: readers see only revisions that change at least this many words. `note` is in characters. */

@@ -156,7 +156,7 @@ export const maxTakedowns = 200;
 export const listTakedowns = defineCall('GET /admin/takedowns', {
   summary: `List the stories and chapters that are taken down, the newest first, at most ${maxTakedowns}`,
   access: 'moderator',
-  /** `text`: only this story with its chapters, or this chapter. */
+  /** `text`: the id of a story, to list only it and its chapters, or the id of a chapter. */
   query: z.object({ text: id.optional() }),
   response: dataResponse(z.array(takedown)),
 });

@@ -21,18 +21,19 @@ async function genreFrom(ctx: AppContext, name: string) {
 
 function newName(name: string): string {
   const body = createCall.body?.safeParse({ name });
-  if (body?.success !== true) throw new UsageProblem('this name is empty or too long.');
+  if (body?.success !== true) throw new UsageProblem('the new name is empty or too long.');
   return body.data.name;
 }
 
 /** What each action does with its words; returns what is printed. */
 const actions: Record<string, (ctx: AppContext, words: string[]) => Promise<string>> = {
   async add(ctx, [name = '', description = '']) {
-    return `The genre ${(await createGenre(ctx, null, { name: newName(name), description })).name} is added.`;
+    return `${(await createGenre(ctx, null, { name: newName(name), description })).name} is now a genre.`;
   },
   async rename(ctx, [name = '', to = '']) {
     const genre = await genreFrom(ctx, name);
-    return `${genre.name} is now ${(await updateGenre(ctx, null, genre._id, { name: newName(to) })).name}.`;
+    const { name: renamed } = await updateGenre(ctx, null, genre._id, { name: newName(to) });
+    return `${genre.name} is now called ${renamed}.`;
   },
   async delete(ctx, [name = '', subgenre]) {
     const genre = await genreFrom(ctx, name);
@@ -47,7 +48,7 @@ const actions: Record<string, (ctx: AppContext, words: string[]) => Promise<stri
   },
   async 'add-subgenre'(ctx, [name = '', subgenre = '']) {
     const genre = await genreFrom(ctx, name);
-    return `${(await createSubgenre(ctx, null, genre._id, newName(subgenre))).name} is a subgenre of ${genre.name}.`;
+    return `${(await createSubgenre(ctx, null, genre._id, newName(subgenre))).name} is now a subgenre of ${genre.name}.`;
   },
 };
 /** How many words each action takes, at least and at most. */
@@ -68,7 +69,7 @@ export const genresCommand: Command = {
     'genres add-subgenre GENRE NAME',
     'genres delete GENRE [SUBGENRE]',
   ],
-  summary: 'List the genres with their stories and subgenres, or change them.',
+  summary: 'List genres with their subgenres and numbers of published stories, or change them.',
   async run([name = 'list', ...given], env) {
     if (name === 'list' && given.length === 0)
       return printResult(env, async ({ db }) => {
@@ -83,7 +84,7 @@ export const genresCommand: Command = {
     const [action, [least, most] = [0, -1]] = [actions[name], words[name]];
     if (action === undefined || given.length < least || given.length > most)
       throw new UsageProblem(
-        'give list, add, rename, add-subgenre or delete, and the names, in quotation marks.',
+        'use list, add, rename, add-subgenre or delete. Put names with spaces in quotation marks.',
       );
     return printResult(env, (ctx) => action(ctx, given));
   },

@@ -15,21 +15,21 @@ const amount = ({ files, bytes }: { files: number; bytes: number }): string =>
 export const storageCommand: Command = {
   name: 'storage',
   usages: ['storage'],
-  summary: 'Show what takes up space by kind, the largest of it, and what is unused.',
+  summary: 'Show how much space images, texts, backups and tables take, and what is unused.',
   async run(args, env) {
     refuseArgs('storage', args);
     return printResult(env, async (ctx) => {
       const { covers, avatars, unused, imagesAt, ...rest } = await measureStorage(ctx);
       const { texts, backups, lastBackupBytes, databaseBytes, tables, people } = rest;
       return [
-        `Images, measured ${imagesAt}`,
+        `Images (measured every night, last at ${imagesAt})`,
         `  covers: ${amount(covers)}`,
-        `  avatars: ${amount(avatars)}`,
+        `  profile images: ${amount(avatars)}`,
         `  unused, removed after a day: ${amount(unused)}`,
         `Database: ${sizeOf(databaseBytes)}`,
         ...texts.map(({ kind, bytes }) => `  ${kind}: ${sizeOf(bytes)}`),
         `Backups: ${backups === null ? 'none in the data folder of this server' : amount(backups)}`,
-        ...(lastBackupBytes === null ? [] : [`  the last complete one: ${sizeOf(lastBackupBytes)}`]),
+        ...(lastBackupBytes === null ? [] : [`  last complete daily backup: ${sizeOf(lastBackupBytes)}`]),
         'Largest tables, with their indexes',
         ...tables.map(({ name, bytes }) => `  ${name}: ${sizeOf(bytes)}`),
         ...(people.length === 0 ? [] : ['People with the most images']),

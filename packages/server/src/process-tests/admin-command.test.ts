@@ -77,16 +77,16 @@ test('the operator changes genres, which is logged, and sees what takes up space
   const settings = { DATA_DIR: await migratedDataFolder() };
   const run = (...words: string[]) => runCommand(words, settings);
   const says = (stdout: string) => ({ code: 0, stdout: `${stdout}\n`, stderr: '' });
-  expect(await run('genres', 'add', 'Sea Tales')).toEqual(says('The genre Sea Tales is added.'));
+  expect(await run('genres', 'add', 'Sea Tales')).toEqual(says('Sea Tales is now a genre.'));
   expect((await run('genres', 'add', 'sea tales')).stderr).toBe('There is already a genre with this name.\n');
   expect(await run('genres', 'add-subgenre', 'sea tales', 'Whaling')).toEqual(
-    says('Whaling is a subgenre of Sea Tales.'),
+    says('Whaling is now a subgenre of Sea Tales.'),
   );
   expect((await run('genres')).stdout).toContain('Sea Tales: 0 published\n  Whaling\n');
   expect(await run('genres', 'delete', 'Sea Tales', 'whaling')).toEqual(
     says('Whaling is no longer a subgenre of Sea Tales.'),
   );
-  expect(await run('genres', 'rename', 'Sea Tales', 'Salt')).toEqual(says('Sea Tales is now Salt.'));
+  expect(await run('genres', 'rename', 'Sea Tales', 'Salt')).toEqual(says('Sea Tales is now called Salt.'));
   expect(await run('genres', 'delete', 'Salt')).toEqual(says('Salt is deleted.'));
   expect((await run('genres', 'delete', 'Salt')).code).toBe(1);
   expect((await run('genres', 'rename', 'Fantasy')).code).toBe(2);

@@ -132,7 +132,7 @@ export const receivePlace = async (
   return row;
 };
 
-/** The place at a share of a file's words, where its pointer leads nowhere; the nearest in a chapter that it names. */
+/** For a pointer that leads nowhere: the place at a share of the file's words, or the nearest one in `chapterId`. */
 export const findByShare = (
   db: Db,
   reader: Reader,

@@ -34,8 +34,8 @@ export async function receivePlace(ctx: RequestContext, viewer: Viewer, sent: qu
   const now = ctx.clock.now();
   const reader = readerOf(ctx, viewer);
   const pointed = parsePointer(sent.progress);
-  // KOReader sends the pointer that it was led to until a page is turned. In a file without the newest chapters that is
-  // another place than the reader's.
+  // Until a page is turned, KOReader sends the pointer that it was given. In a file without the newest chapters, that is
+  // not the reader's place.
   const led = isOwnPointer(sent.progress) ? await findPlace(ctx, viewer, sent.document) : null;
   const isLed = led?.progress === sent.progress && led.device_id !== sent.deviceId;
   const received = await queries.receivePlace(ctx.db, reader, sent, pointed, isLed, now);
@@ -72,7 +72,7 @@ export async function findPlace(ctx: RequestContext, viewer: Viewer, document: s
   const percentage = (updatedAt === null ? null : found.percentage) ?? found.sent_percentage ?? 0;
   const { kind, page, ordinal } = found;
   const isSaved = isSent && readAt.getTime() === updatedAt?.getTime();
-  // KOReader opens a book at its beginning for what it cannot read, such as another program's CFI or share.
+  // If KOReader cannot read a place, such as another program's CFI or share, it opens the book at its beginning.
   const isExact = (parsePointer(found.progress ?? '')?.place ?? 'anywhere') !== 'anywhere';
   if (isSent && found.document === document && (isExact || !isSaved || ordinal === null))
     return { document, percentage, progress: found.progress, device, device_id, timestamp: seconds(readAt) };

@@ -3,6 +3,7 @@ import * as chapterCalls from '@inkling/contract/chapters';
 import { listComments } from '@inkling/contract/comments';
 import { listGlossary, listRecaps } from '@inkling/contract/glossary';
 import * as calls from '@inkling/contract/imports';
+import { commentLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import { getStory, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
@@ -236,6 +237,40 @@ describe('what its author wrote in a story', () => {
     expect(ofText('Who said')?.passage?.quote).not.toContain('thief');
     expect(ofText('About')?.passage).toBeNull();
     expect(await wrongCounters(site.ctx.db, { of: 'comment_counts' })).toEqual([]);
+  });
+
+  test('comes with a long story, and at the same words where the draft is edited before it is published', async () => {
+    const author = await site.person();
+    const asAuthor = site.as(author);
+    const { story } = withNotes('someone');
+    const [chapter] = story.chapters;
+    if (chapter === undefined) throw new Error('There is a chapter.');
+    const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+    const chapters = numbers.map(() => ({
+      ...chapter,
+      content: `${chapter.content}\n${'and on '.repeat(2000)}`,
+    }));
+    const passages = numbers.map((number) =>
+      comment(number, 'I like this line.', { paragraph: 1, quote: 'The lamp was lit' }),
+    );
+    const spare = Array.from({ length: commentLimits.restored }, () => comment(null, 'Thanks.'));
+    const body = { ...story, chapters, comments: [...passages, ...spare] };
+    const added = await restore(author, body);
+    expect([added.status, added.body.data.unplaced.length]).toEqual([201, 2 + passages.length]);
+    const storyId = added.body.data._id;
+    const [first] = await chaptersOf(author, storyId);
+    const params = { id: first?._id ?? '' };
+    const { version, content } = (await asAuthor.call(chapterCalls.readChapterForAuthor, { params })).body.data;
+    const edited = { content: `A new beginning.\n${content}`, baseVersion: version };
+    expect((await asAuthor.call(chapterCalls.updateChapter, { params, body: edited })).status).toBe(200);
+    const isPublished = { isPublished: true };
+    await asAuthor.call(chapterCalls.updateChapter, { params, body: { ...isPublished, baseVersion: version + 1 } });
+    await asAuthor.call(updateStory, { params: { id: storyId }, body: isPublished });
+    await site.runJobs();
+    const highlights = await asAuthor.call(listHighlights, { query: { chapterId: params.id } });
+    expect(highlights.body.data).toMatchObject([{ selectedText: 'The lamp', version: version + 1 }]);
+    const comments = (await asAuthor.call(listComments, { query: { chapter: params.id } })).body.data;
+    expect(comments).toMatchObject([{ passage: { currentQuote: expect.stringMatching('The lamp was lit') } }]);
   });
 
   test('is refused with the story if it is too long or too much', async () => {

@@ -218,7 +218,7 @@ export const findText = (db: Db, id: string): Promise<ModeratedText | undefined>
   firstRow<ModeratedText>(db)`select * from (${texts}) as texts where id = ${id}`;
 
 interface TakedownFilter {
-  /** None of the site’s team. */
+  /** Leaves out texts by admins and moderators. */
   ofOthers?: boolean;
   max?: number | null;
   /** Only this story with its chapters, or this chapter. */

@@ -34,7 +34,7 @@ const fileKinds = {
   kepub: { type: 'application/kepub+zip', title: 'EPUB for Kobo' },
 };
 
-/** The files of a story that its reader may fetch. Both formats require one, so without any it is the story's page. */
+/** The files of a story that its reader may fetch; without any, its page, since both formats require a link. */
 const filesOf = ({ _id: id, isPublished, allowsEbook }: Story): Book['files'] => {
   const files = ebookOf({ id, ebook_allowed: isPublished && allowsEbook === true });
   return files.length > 0

@@ -10,7 +10,7 @@ export interface ExportedStory {
   story: Story;
   /** Versions of its chapters that are too many for one import, and left out. */
   leftOut: number;
-  /** Highlights and comments without a chapter or a text that the request has. */
+  /** Highlights and comments whose chapter or words the request doesn't have. */
   unplaced: { annotations: number; comments: number };
   cover: Blob | null;
 }

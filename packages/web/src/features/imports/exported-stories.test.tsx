@@ -118,7 +118,7 @@ test('highlights and comments in one’s stories are sent with them, and what ha
   });
   await page.getByRole('button', { name: 'Add 1 story' }).click();
   await expect
-    .element(page.getByText('The Lamp (1 chapter, added without 2 highlights and bookmarks and 1 comment)'))
+    .element(page.getByText('The Lamp (1 chapter, added without 2 highlights or bookmarks and 1 comment)'))
     .toBeVisible();
   expect(sent).toMatchObject([
     {

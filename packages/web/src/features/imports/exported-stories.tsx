@@ -18,7 +18,7 @@ import type { ExportedData, ExportedNotes, ExportedStory } from './exported-data
 import { placeAnnotations, restoreStory } from './imports.api.ts';
 
 const countNotes = (annotations: number, comments: number): string[] => [
-  ...(annotations > 0 ? [pluralize(annotations, 'highlight or bookmark', 'highlights and bookmarks')] : []),
+  ...(annotations > 0 ? [pluralize(annotations, 'highlight or bookmark', 'highlights or bookmarks')] : []),
   ...(comments > 0 ? [pluralize(comments, 'comment')] : []),
 ];
 
@@ -118,7 +118,7 @@ export function ExportedStories({ stories, notes, library, close }: Props) {
       ) : (
         <CheckboxGroup
           legend="Your stories from another site"
-          hint="They become drafts with their chapters, notes, volumes, versions, glossary and cover, and your own highlights and comments in them. Likes and followers stay on the other site."
+          hint="They become drafts with their chapters, notes, volumes, versions, glossary and cover, and with your own highlights, bookmarks and comments. Likes, followers and other people’s comments stay on the other site."
           options={stories.map((one) => ({ value: one.story._id, name: name(one) }))}
           value={chosen}
           onChange={setChosen}
@@ -128,8 +128,8 @@ export function ExportedStories({ stories, notes, library, close }: Props) {
         <details>
           <summary>What you wrote in other people’s stories</summary>
           <p>
-            Highlights and bookmarks can be added where a story and its text are on this site. Comments stay
-            on the other site. Your file has all of them.
+            Highlights and bookmarks can be added if this site has the story and the same words in it.
+            Comments stay on the other site. Your file still has everything.
           </p>
           <ul className="list-disc ps-6">
             {notes.map((one) => (

@@ -27,7 +27,7 @@ export function Invitations({ hint, query, limits, create, revoke, isRevoking }:
   const list = useRef<HTMLUListElement>(null);
   const form = useCallForm({
     defaultValues: { days: '7', uses: '1' },
-    fallback: 'Failed to create the invitation.',
+    fallback: 'Failed to create the invitation',
     send: async ({ days, uses }) => {
       setLink(location.origin + (await create({ days: Number(days), uses: Number(uses) })));
     },

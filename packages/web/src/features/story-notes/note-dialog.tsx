@@ -38,7 +38,7 @@ export function NoteDialog({ storyId, note, onClose }: Props) {
       if (note === null) {
         await creation.create({ text }, async (_id) => {
           const { data } = await posting.mutateAsync({ params: { id: storyId }, body: { _id, text } });
-          // An earlier request has sent it with what was typed before. Until that is changed, it is the same note.
+          // An earlier request has posted this note with an older text.
           if (data.text !== cleanText(text)) await edit(data._id);
         });
       } else await edit(note._id);

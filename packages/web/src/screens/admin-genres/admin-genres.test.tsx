@@ -63,7 +63,7 @@ test('a subgenre is deleted once that is confirmed, with what becomes of the sto
   await button('Delete Cozy').click();
   const dialog = page.getByRole('alertdialog');
   await expect
-    .element(dialog.getByText(/^No story changes: .* has 3 published stories/).first())
+    .element(dialog.getByText(/^No stories will change\. .* \(3 published stories\)/).first())
     .toBeVisible();
   const { sent } = mockCall('DELETE /genres/{id}/subgenres/{subgenreId}', { success: true, message: '' });
   expect(sent).toEqual([]);

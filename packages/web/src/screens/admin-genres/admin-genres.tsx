@@ -133,8 +133,8 @@ function Row({ genre, heading }: { genre: Genre; heading: RefObject<HTMLHeadingE
         }
       >
         <p>
-          No story changes: stories are filed under {name}, which has{' '}
-          {pluralize(storyCount, 'published story', 'published stories')}, not under its subgenres.
+          No stories will change. They belong to {name} (
+          {pluralize(storyCount, 'published story', 'published stories')}), not to its subgenres.
         </p>
       </ConfirmDialog>
     </li>

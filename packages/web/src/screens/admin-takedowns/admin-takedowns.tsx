@@ -51,7 +51,7 @@ export function Takedowns() {
       <div className="mt-8">
         <TextField
           label="Find by address"
-          hint={`The list has the latest ${maxTakedowns}. Paste the address of a story or chapter for older ones.`}
+          hint={`The list shows the latest ${maxTakedowns}. To find an older one, paste its story’s or chapter’s address.`}
           autoComplete="off"
           spellCheck={false}
           value={address}
@@ -60,7 +60,7 @@ export function Takedowns() {
       </div>
       {data?.length === 0 && (
         <p className="mt-6 text-muted">
-          {idsIn(address).length > 0 ? 'This isn’t taken down.' : 'Nothing is taken down.'}
+          {idsIn(address).length > 0 ? 'Nothing at this address is taken down.' : 'Nothing is taken down.'}
         </p>
       )}
       <ul aria-label="Takedowns" className="mt-6 divide-y divide-line border-line empty:hidden">

@@ -108,7 +108,7 @@ const sections = (origin: string): Section[] => [
             contents, not by its name.
           </li>
           <li>
-            Choose “Automatically keep documents in sync”. Otherwise KOReader sends your place only when you
+            Turn on “Automatically keep documents in sync”. Otherwise KOReader sends your place only when you
             choose “Push progress from this device now”.
           </li>
         </Steps>
@@ -260,7 +260,8 @@ const sections = (origin: string): Section[] => [
           meantime.
         </li>
         <li>
-          A story has only “Read on the site”: its author doesn’t allow downloads. Open its page in a browser.
+          A story shows only “Read on the site”: its author doesn’t allow downloads. Open its page in a
+          browser.
         </li>
         <li>
           Anything else:{' '}

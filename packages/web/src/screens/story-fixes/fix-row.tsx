@@ -23,7 +23,7 @@ interface Props {
   fix: StoryFix;
   language: string | undefined;
   decision: Decision;
-  /** Where the words are in the text beside them: shows that place. Null for words that are no longer there. */
+  /** Scrolls to the words in the text beside this row; null if the text no longer has them. */
   onShow?: (() => void) | null;
 }
 
@@ -54,7 +54,7 @@ export function FixRow({ fix, language, decision: { decide, busy }, onShow }: Pr
         <FixWords {...fix} language={language} />
       )}
       {onShow === null && (
-        <p className="text-sm">The text here has changed since, so this can’t be applied.</p>
+        <p className="text-sm">The text no longer has these words, so this fix can’t be applied.</p>
       )}
       {fix.suggestions
         .filter(({ note }) => note !== '')

@@ -77,7 +77,7 @@ export function FixesInText({ storyId, chapterId, language, decision }: Props) {
         )}
       </div>
       {fixes.length === 0 && (
-        <EmptyState title="No suggested fixes">Nothing is left to decide in this chapter.</EmptyState>
+        <EmptyState title="No suggested fixes">There’s nothing left to decide in this chapter.</EmptyState>
       )}
       {there.length > 0 && (
         <div className="max-w-3xl">
@@ -89,7 +89,7 @@ export function FixesInText({ storyId, chapterId, language, decision }: Props) {
         </div>
       )}
       {gone.length > 0 && (
-        <ul aria-label="Suggestions for an earlier text" className="max-w-3xl space-y-3">
+        <ul aria-label="Suggestions for earlier versions" className="max-w-3xl space-y-3">
           {gone.map(({ fix }) => (
             <FixRow key={fix.ids[0]} fix={fix} language={language} decision={decision} onShow={null} />
           ))}

@@ -147,9 +147,9 @@ test('suggestions stand beside their paragraph, show their place, and say so whe
     'At teh 3 he sat.',
     'Instead of teh 3',
   ]);
-  const gone = page.getByRole('list', { name: 'Suggestions for an earlier text' }).getByRole('listitem');
+  const gone = page.getByRole('list', { name: 'Suggestions for earlier versions' }).getByRole('listitem');
   await expect
-    .element(gone.getByText('The text here has changed since, so this can’t be applied.'))
+    .element(gone.getByText('The text no longer has these words, so this fix can’t be applied.'))
     .toBeVisible();
   expect(gone.getByRole('button', { name: 'Apply' }).elements()).toEqual([]);
   await page.getByRole('button', { name: /teh 3/ }).click();

@@ -29,7 +29,7 @@ type Find = Omit<Input<'POST /stories/{id}/find'>['body'], 'after'>;
 
 const matches = (count: number): string => pluralize(count, 'match', 'matches');
 
-/** So many chapters and places are changed by one request. */
+/** Splits chapters into portions that one request may change. */
 function* portions<T extends object>(all: T[]): Generator<T[]> {
   let some: T[] = [];
   let places = 0;

@@ -207,7 +207,7 @@ function readOdtBody(
   const isFormula = ({ name, attributes }: Opened): boolean =>
     name === 'math' || (name === 'object' && formulas.has(objectPath(attributes.href)));
 
-  /** The title is skipped that is of a picture, not that of the document in a field. */
+  /** Skips the title of a picture, but not the document's title in a field. */
   const isSkipped = ({ name }: Opened, parent = ''): boolean =>
     skipped.has(name) || (name === 'title' && !/^(?:p|h|span|a)$/.test(parent));
 
