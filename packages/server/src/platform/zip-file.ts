@@ -41,17 +41,20 @@ export function zipFile(file: Pick<TempFile, 'append'>, at: Date): ZipFile {
     async add(path, content, { packed = false, stored = false } = {}) {
       claim(path);
       const isWhole = typeof content === 'string' || content instanceof Uint8Array;
-      const source = Readable.from(isWhole ? [content] : content, { objectMode: true });
+      let source = Readable.from(isWhole ? [content] : content, { objectMode: true });
       try {
         if (packed) {
           zip.addBuffer(await buffer(source), path, { ...options, compress: false });
           if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), written]);
         } else {
-          zip.addReadStream(source, path, { ...options, compressionLevel: stored ? 0 : 4 });
+          const compressionLevel = stored ? 0 : 4;
+          zip.addReadStreamLazy(path, { ...options, compressionLevel }, (callback) => callback(null, source));
           await Promise.race([finished(source), written]);
         }
       } finally {
         source.destroy();
+        // The library has the function above until the zip is complete, and with the stream the content in it.
+        source = Readable.from([]);
       }
     },
     async end() {
