@@ -40,7 +40,14 @@ export async function stripeServer(now: () => Date) {
   >();
   const paidBy = new Map<string, Subscription>();
   const seconds = () => Math.floor(now().getTime() / 1000);
-  const control = { hangs: false, declines: false, requests: 0, pageSize: 100 };
+  /** `beforeCheckout` happens once, before the next checkout is created. */
+  const control = {
+    hangs: false,
+    declines: false,
+    requests: 0,
+    pageSize: 100,
+    beforeCheckout: async () => {},
+  };
 
   const answer = (method: string, path: string, form: URLSearchParams): unknown => {
     const [, , first = '', second = '', third = ''] = path.split('/');
@@ -116,6 +123,11 @@ export async function stripeServer(now: () => Date) {
     const form = request.method === 'GET' ? url.searchParams : new URLSearchParams(await text(request));
     control.requests += 1;
     if (control.hangs) return;
+    if (request.method === 'POST' && url.pathname.endsWith('/checkout/sessions')) {
+      const { beforeCheckout } = control;
+      control.beforeCheckout = async () => {};
+      await beforeCheckout();
+    }
     const isDeclined =
       control.declines && request.method === 'POST' && url.pathname.includes('/subscriptions/');
     const body = isDeclined ? null : answer(request.method ?? '', url.pathname, form);
