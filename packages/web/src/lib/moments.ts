@@ -9,7 +9,7 @@ export const localMoment = (iso: string): string =>
 export const localTime = (iso: string): string => localFormat({ timeStyle: 'short' }).format(new Date(iso));
 
 /** A date and time without the year, unless it is another year's. */
-export function shortMoment(at: Date, now = new Date()): string {
+export function shortMoment(at: Date, now = new Date(serverNow())): string {
   const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
   const format = { year, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
   return localFormat(format).format(at);
