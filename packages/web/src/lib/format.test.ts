@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compactNumber, pluralize, readingMinutes, thousands } from './format.ts';
 import { lastReadLabel, shortMoment } from './moments.ts';
 import { safeRedirect } from './paths.ts';
+import { noteServerTime } from './server-time.ts';
 
 describe('numbers', () => {
   test.each([
@@ -32,6 +33,13 @@ test('a moment has the year only if it is another one', () => {
   const at = new Date(2026, 10, 21, 23, 41);
   expect(shortMoment(at, new Date(2026, 11, 1))).toMatch(/^Nov 21, 11:41\sPM$/);
   expect(shortMoment(at, new Date(2027, 0, 1))).toMatch(/^Nov 21, 2026, 11:41\sPM$/);
+  // By the server's time, whose year may be another one than this device's: a page looks the same on both.
+  try {
+    noteServerTime('Sat, 01 Jan 2050 12:00:00 GMT');
+    expect(shortMoment(new Date(2050, 0, 2, 8, 5))).toMatch(/^Jan 2, 8:05\sAM$/);
+  } finally {
+    noteServerTime(new Date().toUTCString());
+  }
 });
 
 describe('the last-read label', () => {

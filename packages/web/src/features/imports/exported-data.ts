@@ -1,5 +1,6 @@
 import { parseFileName } from '@inkling/contract/files';
 import { importMaxBytes, type RestoredNotes, type RestoredStory } from '@inkling/contract/imports';
+import { commentLimits } from '@inkling/contract/limits';
 import { unzip } from 'fflate';
 
 /** With the id that it has there. */
@@ -110,7 +111,10 @@ const [maxEarlier, maxValues] = [1000, 250_000];
 function isFitting(story: Story): boolean {
   const versions = story.chapters.reduce((sum, { earlier }) => sum + earlier.length + 1, 0);
   const isFew = story.chapters.every(({ earlier }) => earlier.length <= maxEarlier);
-  return isFew && versions * 12 <= maxValues && new Blob([JSON.stringify(story)]).size <= importMaxBytes;
+  const notes = (story.annotations?.length ?? 0) * 15 + (story.comments?.length ?? 0) * 8;
+  return (
+    isFew && versions * 12 + notes <= maxValues && new Blob([JSON.stringify(story)]).size <= importMaxBytes
+  );
 }
 
 /** A story that one request holds: without unnamed earlier versions, or without any, if all of them are too much. */
@@ -213,7 +217,8 @@ export async function readExportedData(file: File): Promise<ExportedData | null>
         const number = chapter === null ? null : numbers.get(chapter.id);
         const { quote, replyTo, content, createdAt } = row;
         if (number === undefined) return [];
-        return [{ _id, chapter: number, paragraph: paragraphNumber, quote, replyTo, content, createdAt }];
+        const paragraph = paragraphNumber ?? null;
+        return [{ _id, chapter: number, paragraph, quote, replyTo, content, createdAt }];
       });
       const story: Story = {
         ...details,
@@ -226,11 +231,11 @@ export async function readExportedData(file: File): Promise<ExportedData | null>
           recaps: numbered(recaps.filter(({ storyId }) => storyId === id)),
         },
         annotations: marked,
-        comments: own,
+        comments: own.slice(0, commentLimits.restored),
       };
       const unplaced = {
         annotations: (annotations.get(id)?.length ?? 0) - marked.length,
-        comments: (comments.get(id)?.length ?? 0) - own.length,
+        comments: (comments.get(id)?.length ?? 0) - Math.min(own.length, commentLimits.restored),
       };
       return { ...fitting(story), unplaced, cover: coverOf(coverImage) };
     });

@@ -1,3 +1,4 @@
+import { commentLimits } from '@inkling/contract/limits';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -49,7 +50,7 @@ const comment = (id: number, story: typeof own | null, more = {}) => ({
 });
 
 /** A file with one's data, as a site writes it. */
-function exported(): File {
+function exported(more: object[] = []): File {
   const files: Record<string, unknown> = {
     'stories.json': [
       {
@@ -89,6 +90,7 @@ function exported(): File {
       comment(32, own, { chapter: lost }),
       comment(33, other),
       comment(34, null),
+      ...more,
     ],
   };
   const texts = Object.entries(files).map(([name, rows]) => [name, strToU8(JSON.stringify(rows))]);
@@ -126,6 +128,17 @@ test('highlights and comments in one’s stories are sent with them, and what ha
       comments: [{ _id: idOf(31), chapter: 1, paragraph: 1, quote: 'The lamp', content: 'Good.' }],
     },
   ]);
+});
+
+test('of very many comments in a story, those that the server takes are sent, and the others counted', async () => {
+  const many = Array.from({ length: commentLimits.restored }, (_, at) =>
+    // An earlier release's files have no number of the paragraph.
+    comment(100 + at, own, { chapter, paragraphNumber: undefined }),
+  );
+  const data = await readExportedData(exported(many));
+  expect(data?.stories[0]?.story.comments).toHaveLength(commentLimits.restored);
+  expect(data?.stories[0]?.story.comments?.at(-1)?.paragraph).toBeNull();
+  expect(data?.stories[0]?.unplaced.comments).toBe(2);
 });
 
 test('highlights in other people’s stories are added where the story and the chapter are here', async () => {
